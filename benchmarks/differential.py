@@ -21,17 +21,22 @@ import random
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import corefeval
 from corefeval import InputError
 from corefeval.tables.table import truncate_percent
-from generated import Pair, generated, write_conll, write_corefud, write_ua
+from generated import Pair, generated, write_conll, write_conll_trees, write_corefud, write_ua
 
+warnings.simplefilter("ignore", corefeval.CorefevalWarning)  # numbers are compared here, not notices
 HERE = Path(__file__).parent
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
+
+MEASURES_OF_COVAL = ("mentions", "muc", "bcub", "ceafe", "lea")
 
 
 class Peer(NamedTuple):
@@ -47,9 +52,32 @@ class Peer(NamedTuple):
 
 PEERS = (
     Peer("conll-8.01", "conll-8.01", "COREFEVAL_PERL", "conll", ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")),
-    Peer("coval", "coval", "COREFEVAL_COVAL", "conll", ("mentions", "muc", "bcub", "ceafe", "lea")),
+    Peer("coval", "coval", "COREFEVAL_COVAL", "conll", MEASURES_OF_COVAL),
+    *(
+        Peer(f"coval-{name}", "coval", "COREFEVAL_COVAL", "conll-trees", MEASURES_OF_COVAL, options)
+        for name, options in {
+            "minspan": {"match": "minspan"},
+            "np": {"verb_phrases": "drop"},
+            "nested": {"nested": "drop"},
+            "singletons": {"singletons": "drop"},
+            "minspan-nested": {"match": "minspan", "nested": "drop", "singletons": "drop"},
+            "np-nested": {"verb_phrases": "drop", "nested": "drop", "singletons": "drop"},
+        }.items()
+    ),
     Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES),
+    Peer("ua-1-zeros", "ua-1", "COREFEVAL_UA", "ua-lines", MEASURES),
+    Peer("ua-1-singletons", "ua-1", "COREFEVAL_UA", "ua-lines", MEASURES, {"singletons": "drop"}),
+    Peer("ua-1-splits", "ua-1", "COREFEVAL_UA", "ua", MEASURES, {"split_antecedents": "drop"}),
+    Peer("ua-1-deixis", "ua-1", "COREFEVAL_UA", "ua-deixis", MEASURES, {"layer": "discourse_deixis"}),
     Peer("ua-2", "ua-2", "COREFEVAL_COREFUD", "ua", MEASURES),
+    Peer("ua-2-inner", "ua-2", "COREFEVAL_COREFUD", "ua-inner", MEASURES),
+    Peer("ua-2-zeros", "ua-2", "COREFEVAL_COREFUD", "ua-marked", MEASURES),
+    Peer(
+        "ua-2-drop", "ua-2", "COREFEVAL_COREFUD", "ua-marked", MEASURES,
+        {"zeros": "drop", "singletons": "drop", "split_antecedents": "drop"},
+    ),
+    Peer("ua-2-partial", "ua-2", "COREFEVAL_COREFUD", "ua-marked", MEASURES, {"match": "partial"}),
+    Peer("ua-2-deixis", "ua-2", "COREFEVAL_COREFUD", "ua-deixis", MEASURES, {"layer": "discourse_deixis"}),
     Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
     Peer(
         "corefud-1.2-exact", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES,
@@ -62,9 +90,15 @@ PEERS = (
 )  # fmt: skip
 WRITERS: dict[str, Callable[..., str]] = {
     "conll": write_conll,
+    "conll-trees": write_conll_trees,
     "ua": write_ua,
+    "ua-inner": partial(write_ua, zeros="inner"),
+    "ua-marked": partial(write_ua, zeros="marked"),
+    "ua-lines": partial(write_ua, zeros="lines"),
+    "ua-deixis": partial(write_ua, column="DISCOURSE_DEIXIS"),
     "corefud": write_corefud,
 }
+SUFFIXES = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}
 ALWAYS_COMPLETE = ("allennlp", "e2e")  # they take pairs of documents
 
 
@@ -141,7 +175,7 @@ def sides_of(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
         return pair.key, pair.response
     paths = folder / "key", folder / "response"
     for side, path in enumerate(paths):
-        suffix = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}[peer.format]
+        suffix = SUFFIXES[peer.format.partition("-")[0]]
         path.with_suffix(suffix).write_text(WRITERS[peer.format](pair, side), encoding="utf-8")
     return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterable
 
 Mention: TypeAlias = tuple[int, int]
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
         return self.response if side else self.key
 
 
-def generated(rng: random.Random, *, documents: bool = True) -> Pair:
+def generated(rng: Random, *, documents: bool = True) -> Pair:
     """A key, a response that resembles it more or less, and sometimes documents that one of them lacks."""
     key: Documents = {}
     response: Documents = {}
@@ -51,7 +51,7 @@ def generated(rng: random.Random, *, documents: bool = True) -> Pair:
     return Pair(key, response, lengths, zeros=True, splits=(splits, theirs))
 
 
-def _made_of_others(rng: random.Random, entities: list[list[Mention]]) -> dict[int, set[int]]:
+def _made_of_others(rng: Random, entities: list[list[Mention]]) -> dict[int, set[int]]:
     """Some entities, with those that they are made of; none is made of itself by detours."""
     order = rng.sample(range(len(entities)), len(entities))
     often = rng.choice((0.0, 0.3, 0.7))
@@ -63,7 +63,7 @@ def _made_of_others(rng: random.Random, entities: list[list[Mention]]) -> dict[i
 
 
 def _other_splits(
-    rng: random.Random, splits: dict[int, set[int]], key: list[list[Mention]], response: list[list[Mention]]
+    rng: Random, splits: dict[int, set[int]], key: list[list[Mention]], response: list[list[Mention]]
 ) -> dict[int, set[int]]:
     """Those of the response: much as the key's, as far as entities are."""
     if not splits or rng.random() < 0.15:
@@ -96,7 +96,7 @@ def _reached(splits: dict[int, set[int]], entity: int) -> set[int]:
     return {entity}.union(*(_reached(splits, part) for part in splits.get(entity, ())))
 
 
-def _nested(rng: random.Random, first: int, last: int) -> list[Mention]:
+def _nested(rng: Random, first: int, last: int) -> list[Mention]:
     """Spans of which no two cross."""
     if first > last:
         return []
@@ -107,7 +107,7 @@ def _nested(rng: random.Random, first: int, last: int) -> list[Mention]:
     return [*found, *_nested(rng, first, cut), *_nested(rng, cut + 1, last)]
 
 
-def _entities(rng: random.Random, spans: list[Mention], again: float) -> list[list[Mention]]:
+def _entities(rng: Random, spans: list[Mention], again: float) -> list[list[Mention]]:
     """Some of the spans, shared out; some of them twice."""
     chosen = [span for span in dict.fromkeys(spans) if rng.random() < rng.choice((0.2, 0.7, 1.0))]
     count = max(1, int(len(chosen) * rng.choice((0.2, 0.5, 1.0))))
@@ -119,7 +119,7 @@ def _entities(rng: random.Random, spans: list[Mention], again: float) -> list[li
     return _in_order(entities)
 
 
-def _noisy(rng: random.Random, key: list[list[Mention]], spans: list[Mention], again: float) -> list[list[Mention]]:
+def _noisy(rng: Random, key: list[list[Mention]], spans: list[Mention], again: float) -> list[list[Mention]]:
     kind = rng.random()
     if kind < 0.15:
         return [list(entity) for entity in key]
@@ -172,6 +172,57 @@ def _brackets(entities: list[list[Mention]], length: int) -> tuple[list[list[int
     )
 
 
+WORDS = (
+    ("w", "NN"),
+    ("the", "DT"),
+    ("and", "CC"),
+    ("that", "DT"),
+    (",", ","),
+    ("of", "IN"),
+    ("x1", "JJ"),
+    ("5", "CD"),
+)
+LABELS = ("NP", "NP", "NP", "VP", "PP", "S", "NML", "QP", "ADJP", "VP")
+
+
+def write_conll_trees(pair: Pair, side: int) -> str:
+    """CoNLL-2012 with words of many kinds, and trees in which most constituents are mentions of the key or might be.
+
+    Both sides have the same trees, sentences of nine words or fewer, and only mentions within a sentence.
+    """
+    lines = []
+    for name, entities in pair.documents(side).items():
+        rng = Random(f"{name} {pair.lengths[name]} {pair.key.get(name)}")
+        length = pair.lengths[name]
+        ends = sorted({length - 1, *range(8, length, 9)})
+        within = [[(a, b) for a, b in entity if not any(a <= end < b for end in ends)] for entity in entities]
+        single, opening, closing = _brackets([entity for entity in within if entity], length)
+        bits = _parse_bits(rng, ends)
+        lines.append(f"#begin document ({name}); part 000")
+        for word in range(length):
+            marks = [f"({number})" for number in single[word]]
+            marks += [f"({number}" for number in opening[word]]
+            marks += [f"{number})" for number in closing[word]]
+            text, tag = rng.choice(WORDS)
+            lines.append("\t".join([name, "0", str(word), text, tag, bits[word], *"-----", "|".join(marks) or "-"]))
+            lines += [""] if word in ends else []
+        lines.append("#end document")
+    return "\n".join(lines) + "\n"
+
+
+def _parse_bits(rng: Random, ends: list[int]) -> list[str]:
+    """The bits of a tree for each sentence, of which these are the last words."""
+    bits: list[str] = []
+    for last in ends:
+        first = len(bits)
+        before, behind = [""] * (last - first + 1), [""] * (last - first + 1)
+        for start, end in [(first, last), *_nested(rng, first, last)]:
+            before[start - first] += f"({rng.choice(LABELS)}"
+            behind[end - first] += ")"
+        bits += [f"{one}*{other}" for one, other in zip(before, behind, strict=True)]
+    return bits
+
+
 def write_conll(pair: Pair, side: int) -> str:
     """CoNLL-2012, with one sentence per document."""
     documents, lengths = pair.documents(side), pair.lengths
@@ -189,15 +240,22 @@ def write_conll(pair: Pair, side: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_ua(pair: Pair, side: int) -> str:
-    """CoNLL-UA. What is an element of others says so wherever it stands."""
+def write_ua(pair: Pair, side: int, zeros: str = "", column: str = "IDENTITY") -> str:
+    """CoNLL-UA. What is an element of others says so wherever it stands.
+
+    zeros: "" for none; "inner" for unwritten words that are no mentions, not the same on both sides; "marked" for
+    zeros as in CorefUD; "lines" for the same ones on both sides. Without a document of the column, it is empty.
+    """
     documents, lengths = pair.documents(side), pair.lengths
+    if zeros in ("marked", "lines"):
+        pair = pair._replace(splits=({}, {}))
     columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
     lines = [f"# global.columns = {columns}"]
     markable = itertools.count(1)
     for name, entities in documents.items():
         lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]
         single, opening, closing = _brackets(entities, lengths[name])
+        empty = _unwritten(single, side, zeros)
         element = {
             part: "|ElementOf=" + ",".join(str(whole) for whole, parts in wholes.items() if part in parts)
             for wholes in (pair.splits[side].get(name, {}),)
@@ -210,10 +268,32 @@ def write_ua(pair: Pair, side: int) -> str:
                     f"(EntityID={number}|MarkableID=m{next(markable)}{element.get(number, '')}{close}"
                     for number in numbers
                 ]
-            cells = [str(word + 1), f"w{word}", *["_"] * 8, "".join(marks) or "_", *["_"] * 4]
-            lines.append("\t".join(cells))
+            lines.append(_ua_line(str(word + 1), f"w{word}", "".join(marks), column))
+            for place, numbers in enumerate(empty.get(word, ()), 1):
+                marked = [f"(EntityID={number}|MarkableID=m{next(markable)})" for number in numbers]
+                lines.append(_ua_line(f"{word + 1}.{place}", "_", "".join(marked), column))
         lines.append("")
     return "\n".join(lines) + "\n"
+
+
+def _ua_line(number: str, form: str, marks: str, column: str) -> str:
+    cells = {"IDENTITY": "_", "BRIDGING": "_", "DISCOURSE_DEIXIS": "_", "REFERENCE": "_", "NOM_SEM": "_"}
+    cells[column] = marks or "_"
+    return "\t".join([number, form, *["_"] * 8, *cells.values()])
+
+
+def _unwritten(single: list[list[int]], side: int, zeros: str) -> dict[int, list[list[int]]]:
+    """By word, the unwritten words behind it, each with the entities of which it is a mention; see `write_ua`."""
+    found: dict[int, list[list[int]]] = {}
+    for word in range(0, len(single), 4) if zeros in ("marked", "lines") else ():
+        for start in range(word + 1, min(word + 4, len(single)), 2):
+            if single[start] or zeros == "lines":
+                found.setdefault(word, []).append(single[start])
+                single[start] = []
+    if zeros in ("inner", "marked"):
+        for word in range(side, len(single), 3 + side):
+            found.setdefault(word, []).extend([[]] * (1 + word % 2))
+    return found
 
 
 def write_corefud(pair: Pair, side: int) -> str:

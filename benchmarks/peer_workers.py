@@ -15,6 +15,7 @@ import tempfile
 import types
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,14 +52,14 @@ def _fractions(*texts: str) -> list[tuple[float | None, float]]:
     return [(rates[0], recall), (rates[1], precision), (None, f1)]
 
 
-def coval(path: str) -> Work:
+def coval(path: str, **options: bool) -> Work:
     """Coval's reader and functions."""
     sys.path.insert(0, path)
     reader, evaluator = importlib.import_module("coval.conll.reader"), importlib.import_module("coval.eval.evaluator")
     names = {"mentions": "mentions", "muc": "muc", "bcub": "b_cubed", "ceafe": "ceafe", "lea": "lea"}
 
     def work(key: str, response: str) -> Scores:
-        documents = reader.get_coref_infos(key, response)
+        documents = reader.get_coref_infos(key, response, **options)
         return {ours: evaluator.evaluate_documents(documents, getattr(evaluator, name)) for ours, name in names.items()}
 
     return work
@@ -75,13 +76,13 @@ def _measures(evaluator: Any) -> dict[str, Any]:
     }
 
 
-def universal_anaphora_1(path: str) -> Work:
-    """Version 1 with its defaults."""
+def universal_anaphora_1(path: str, *, singletons: bool = True, splits: bool = True, deixis: bool = False) -> Work:
+    """Version 1, with its defaults unless told otherwise."""
     sys.path.insert(0, path)
     reader, evaluator = importlib.import_module("coval.ua.reader"), importlib.import_module("coval.eval.evaluator")
 
     def work(key: str, response: str) -> Scores:
-        documents = reader.get_coref_infos(key, response, True, True, False, False, False, False)[0]  # noqa: FBT003
+        documents = reader.get_coref_infos(key, response, singletons, splits, False, False, deixis, False)[0]  # noqa: FBT003
         return {name: evaluator.evaluate_documents(documents, each) for name, each in _measures(evaluator).items()}
 
     return work
@@ -96,16 +97,16 @@ def _corefud(path: str, kind: str, settings: dict[str, Any]) -> Work:
     def work(key: str, response: str) -> Scores:
         read = reader(**settings)
         read.get_coref_infos(key, response)
-        found = read.doc_coref_infos
+        found = read.doc_discourse_deixis_infos if read.evaluate_discourse_deixis else read.doc_coref_infos
         return {name: evaluator.evaluate_documents(found, each) for name, each in _measures(evaluator).items()}
 
     return work
 
 
-def universal_anaphora_2(path: str) -> Work:
+def universal_anaphora_2(path: str, **others: Any) -> Work:
     """Version 2, which comes with the CorefUD scorer, with singletons and split antecedents."""
     settings = {"match": "exact", "keep_singletons": True, "keep_split_antecedents": True, "keep_zeros": True}
-    return _corefud(path, "ua", settings)
+    return _corefud(path, "ua", settings | others)
 
 
 def corefud(path: str) -> Work:
@@ -200,8 +201,23 @@ def _scorch(*, add: bool) -> Work:
 WORKS: dict[str, Callable[[str], Work]] = {
     "conll-8.01": perl,
     "coval": coval,
+    "coval-minspan": partial(coval, min_span=True),
+    "coval-np": partial(coval, NP_only=True),
+    "coval-nested": partial(coval, remove_nested=True),
+    "coval-singletons": partial(coval, keep_singletons=False),
+    "coval-minspan-nested": partial(coval, min_span=True, remove_nested=True, keep_singletons=False),
+    "coval-np-nested": partial(coval, NP_only=True, remove_nested=True, keep_singletons=False),
     "ua-1": universal_anaphora_1,
+    "ua-1-zeros": universal_anaphora_1,
+    "ua-1-singletons": partial(universal_anaphora_1, singletons=False),
+    "ua-1-splits": partial(universal_anaphora_1, splits=False),
+    "ua-1-deixis": partial(universal_anaphora_1, deixis=True),
     "ua-2": universal_anaphora_2,
+    "ua-2-inner": universal_anaphora_2,
+    "ua-2-zeros": universal_anaphora_2,
+    "ua-2-drop": partial(universal_anaphora_2, keep_zeros=False, keep_singletons=False, keep_split_antecedents=False),
+    "ua-2-partial": partial(universal_anaphora_2, match="partial-corefud"),
+    "ua-2-deixis": partial(universal_anaphora_2, evaluate_discourse_deixis=True),
     "corefud-1.2": corefud,
     "corefud-1.2-exact": corefud_exact,
     "allennlp": allennlp,

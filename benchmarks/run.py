@@ -26,6 +26,7 @@ import numpy as np
 
 import comparing
 import corefeval
+import corners
 import corpora
 import matching
 import peers
@@ -175,6 +176,11 @@ def statistics(options: argparse.Namespace) -> None:
     comparing.comparing(quick=options.quick)
 
 
+def hard(options: argparse.Namespace) -> None:
+    """What small files cost that were made to be hard."""
+    corners.corners(quick=options.quick)
+
+
 PARTS = {
     "files": files,
     "reading": read,
@@ -182,6 +188,7 @@ PARTS = {
     "small": small,
     "large": large,
     "adversarial": adversarial,
+    "corners": hard,
     "start": start,
     "statistics": statistics,
 }

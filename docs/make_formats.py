@@ -15,8 +15,8 @@ HEAD = """# Formats
 A file's format is recognised by its content, and where that leaves several possible, by its name; `-v` says how.
 `--format NAME` (or `--key-format`, `--response-format`; `format=` in Python) tells it otherwise. Options of a format
 follow a colon: `--format table:mention=record_id,entity=cluster_id`. One file can hold many documents; a directory is
-read with all files below it; gzip is seen by itself; `-` is standard input. `corefeval convert` goes from any of them
-to any that is written.
+read with all files below it, and so is a `.zip`; gzip is seen by itself; `-` is standard input. `corefeval convert`
+goes from any of them to any that is written.
 
 | | | written: unit | gaps | zeros | heads | minimum spans | attributes | relations |
 |---|---|---|---|---|---|---|---|---|

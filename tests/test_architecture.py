@@ -14,7 +14,7 @@ import corefeval
 SOURCES = Path(corefeval.__file__).parent
 PROJECT = Path(__file__).parent.parent
 
-ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
+ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "progress", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "baselines",
     "comparison", "agreement", "analysis", "inspection", "show", "cli",
@@ -32,7 +32,10 @@ NO_SCORERS = re.compile("CoNLL-UA|Yu et al. 2022, The Universal Anaphora scorer"
 
 MOST_DEFERRED = 30
 DEFERRED = {
+    "__main__ -> cli.main": "Click, and everything: an interrupt while it is loaded leaves no traceback",
+    "cli.commands.compare -> agreement.adjudication": "NumPy",
     "cli.commands.score -> baselines.relative": "NumPy",
+    "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
 import runpy
+import shlex
 
 import click
 
 from corefeval.cli.main import cli
+from tests.cli.running import run
 from tests.data import DOCS
 
 
@@ -40,3 +45,22 @@ def test_every_option_of_score_is_documented() -> None:
         name for each in options for name in each.opts if name.startswith("--") and name not in _sections()["score"]
     ]
     assert not missing
+
+
+README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_first_score_of_the_readme_is_what_python_prints() -> None:
+    program, shown = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", README, re.DOTALL)[0]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(program, {})
+    assert printed.getvalue() == shown
+
+
+def test_commands_of_the_readme_print_what_it_shows() -> None:
+    shown = re.findall(r"```\n\$ corefeval (.*?)\n(.*?)```", README, re.DOTALL)
+    assert shown
+    with contextlib.chdir(DOCS.parent):
+        for command, output in shown:
+            assert run(*shlex.split(command)).stdout == output

@@ -12,7 +12,7 @@ from corefeval import InputError
 
 
 def test_errors_travel_between_processes() -> None:
-    unhashable: Any = [[[1]]]
+    unhashable: Any = [[{1}]]
     with pytest.raises(InputError) as caught:
         corefeval.score(unhashable, [[1]])
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

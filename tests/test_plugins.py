@@ -71,10 +71,97 @@ def test_without_it_there_is_neither(tmp_path: Path) -> None:
     assert (done.returncode, "not in a known format" in done.stderr) == (65, True)
 
 
-def test_a_broken_package_is_named(tmp_path: Path, installed: dict[str, str]) -> None:
-    (entries,) = (tmp_path / "site").glob("*/entry_points.txt")
-    entries.write_text("[corefeval.measures]\nperfect_entities = nowhere.at:all\n")
+BROKEN = {
+    "missing": "import nowhere_at_all",
+    "raises": "raise RuntimeError('no luck')",
+    "exits": "import sys; sys.exit(3)",
+    "syntax": "def (",
+    "wrong": "thing = 7",
+}
+
+
+@pytest.fixture
+def broken(tmp_path: Path, installed: dict[str, str]) -> dict[str, str]:
+    """The environment of `installed` with packages that cannot be loaded, or whose functions fail, beside the example."""
+    site = tmp_path / "site"
+    for name, source in BROKEN.items():
+        (site / f"bad_{name}.py").write_text(source)
+    (site / "bad_parts.py").write_text(
+        "TITLE = EXAMPLE = 'bad'; SUFFIXES = ('.bad',); COMPANIONS = (); CAPACITY = None\n"
+        "def recognise(beginning):\n    return 1 / 0\n"
+        "def read(file):\n    return 'no corpus'\n"
+    )
+    (site / "bad_measure.py").write_text(
+        "from corefeval.measures.muc import Muc\n"
+        "class Fails(Muc):\n    name = 'fails'\n    def count(self, views):\n        raise KeyError('count')\n"
+        "class Odd(Muc):\n    name = 'odd'\n    def __init__(self, **_):\n        raise ValueError('odd')\n"
+    )
+    formats = [f"{name} = bad_{name}{':thing' if name == 'wrong' else ''}" for name in BROKEN]
+    measures = [f"m{name} = bad_{name}:{'thing' if name == 'wrong' else 'Measure'}" for name in BROKEN]
+    entries = ["[corefeval.formats]", *formats, "parts = bad_parts", "[corefeval.measures]", *measures,
+               "fails = bad_measure:Fails", "odd = bad_measure:Odd"]  # fmt: skip
+    (site / "bad-1.dist-info").mkdir()
+    (site / "bad-1.dist-info" / "METADATA").write_text("Name: bad\nVersion: 1\n")
+    (site / "bad-1.dist-info" / "entry_points.txt").write_text("\n".join(entries))
+    return installed
+
+
+def test_a_broken_package_is_named(broken: dict[str, str]) -> None:
+    for name in BROKEN:
+        for command in (("measures", f"m{name}"), ("formats", name)):
+            done = run(broken, *command)
+            assert (done.returncode, "Traceback" in done.stderr) == (2, False), command
+            assert name in done.stderr
+    assert (
+        "missing, from bad_missing, cannot be loaded: ModuleNotFoundError" in run(broken, "formats", "missing").stderr
+    )
+    assert "no luck" in run(broken, "measures", "mraises").stderr
+
+
+def test_a_broken_package_breaks_only_itself(tmp_path: Path, broken: dict[str, str]) -> None:
+    """The example beside it works, and so do recognition, directories, other measures and both lists."""
     (tmp_path / "key").write_text(KEY)
-    done = run(installed, "measures", "perfect_entities")
-    assert done.returncode == 2
-    assert "perfect_entities, from nowhere.at:all, cannot be loaded" in done.stderr
+    (tmp_path / "response").write_text(RESPONSE)
+    both = str(tmp_path / "key"), str(tmp_path / "response")
+    for more in ((), ("-m", "perfect_entities"), ("-m", "muc", "--strict")):
+        done = run(broken, "score", *both, "-v", *more)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.count("missing, from bad_missing, cannot be loaded") == 1
+        assert "parts cannot recognise: ZeroDivisionError" in done.stderr
+    folders = [tmp_path / name for name in ("keys", "responses")]
+    for folder, text in zip(folders, (KEY, RESPONSE), strict=True):
+        folder.mkdir()
+        (folder / "a.plain").write_text(text)
+    done = run(broken, "score", *map(str, folders), "-m", "muc")
+    assert done.returncode == 0, done.stderr
+    done = run(broken, "convert", str(tmp_path / "key"), str(tmp_path / "out.plain"))
+    assert done.returncode == 0, done.stderr
+    for command in ("measures", "formats"):
+        done = run(broken, command)
+        assert done.returncode == 0, done.stderr
+        assert "missing" in done.stderr
+    assert "plain: a line for every mention" in run(broken, "formats").stdout
+    assert "perfect_entities" in run(broken, "measures").stdout
+    done = run(broken, "validate", str(tmp_path / "key"))
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--format", "parts"), "the plug-in parts cannot read: TypeError: a str came out"),
+        (("--format", "wrong"), "wrong, a plug-in, is no format: it has no TITLE"),
+        (("--format", "exits"), "exits, from bad_exits, cannot be loaded: SystemExit: 3"),
+        (("-m", "fails"), "the plug-in fails cannot measure: KeyError: 'count'"),
+        (("-m", "odd"), "the plug-in odd cannot be made a measure: ValueError: odd"),
+        (("-m", "mwrong"), "mwrong, a plug-in, is not a class of measures: 7"),
+    ],
+)
+def test_what_is_broken_is_refused_with_the_reason(
+    tmp_path: Path, broken: dict[str, str], arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "key").write_text(KEY)
+    done = run(broken, "score", str(tmp_path / "key"), str(tmp_path / "key"), *arguments)
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

@@ -18,6 +18,7 @@ __all__ = [
     "Analysis",
     "Comparison",
     "CorefevalError",
+    "CorefevalWarning",
     "Corpus",
     "Derivation",
     "Diff",
@@ -79,7 +80,7 @@ _NAMES = {
     "inspection.validation": ("Validation", "validate"),
     "measures": ("Measure",),
     "measures.score": ("Score",),
-    "notices": ("Notice",),
+    "notices": ("CorefevalWarning", "Notice"),
     "scoring.results": ("Evaluation",),
     "scoring.score": ("score",),
     "scoring.scorer": ("Scorer",),
@@ -110,7 +111,7 @@ if TYPE_CHECKING:
     from corefeval.inspection.validation import Validation, validate
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
-    from corefeval.notices import Notice
+    from corefeval.notices import CorefevalWarning, Notice
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer

@@ -10,12 +10,22 @@ CorefevalError
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 MOST_FAULTS = 10_000
 _SHOWN_FAULTS = 50
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that a terminal obeys instead of showing them, and halves of characters, which cannot be encoded."""
+
+
+def escape_controls(text: str, *, keep: str = "") -> str:
+    """Return text with control characters as Python writes them, such as \\x1b, but for those of `keep`."""
+    return _CONTROLS.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
 
 
 class Fault(NamedTuple):
@@ -31,36 +41,40 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
         expected = f"expected {self.expected}" if self.expected else ""
-        return f"{place}{'; '.join(filter(None, (self.what, expected, self.hint)))}"
+        return escape_controls(f"{place}{'; '.join(filter(None, (self.what, expected, self.hint)))}")
 
 
 class CorefevalError(Exception):
     """The root of all errors raised on purpose."""
 
-    exit_code: ClassVar[int] = 1
+    exit_code: ClassVar[int] = 70
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""  # where OSError would write its number, too
 
 
 class InputError(CorefevalError, ValueError):
-    """An input cannot be read as it stands. Carries every fault found, up to a limit, and how many more there are."""
+    """An input cannot be read as it stands. Carries every fault found, up to a limit.
+
+    more: how many faults there are beyond those; unlisted: how many of each kind.
+    """
 
     exit_code = 65
 
-    def __init__(self, faults: Fault | Iterable[Fault], *, more: int = 0) -> None:
+    def __init__(self, faults: Fault | Iterable[Fault], *, unlisted: Mapping[str, int] = MappingProxyType({})) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
         self.faults = found[:MOST_FAULTS]
-        self.more = more + len(found) - len(self.faults)
+        self.unlisted = Counter(unlisted) + Counter(fault.kind for fault in found[MOST_FAULTS:])
+        self.more = self.unlisted.total()
         lines = [str(fault) for fault in self.faults[:_SHOWN_FAULTS]]
-        left = len(found) + more - len(lines)
+        left = len(self.faults) + self.more - len(lines)
         if left:
             lines.append(f"and {left} more faults of this kind or another (corefeval validate lists them)")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers, and are made anew from what they were made from.
-        return partial(type(self), more=self.more), (self.faults,)
+        return partial(type(self), unlisted=self.unlisted), (self.faults,)
 
 
 class StrictError(InputError):

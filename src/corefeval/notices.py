@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
-from corefeval.errors import Fault, StrictError
+from corefeval.errors import Fault, StrictError, escape_controls
 
 MOST_OF_A_KIND = 1000
+BROKEN_PLUGIN = "broken-plugin"
+"""The kind of notices that are about an installed package, and not about data: no error, whatever is asked for."""
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+_announces: ContextVar[bool] = ContextVar("corefeval_announces", default=True)
+
+
+class CorefevalWarning(UserWarning):
+    """What a user should know about a result, as a Python warning."""
 
 
 class Notice(NamedTuple):
@@ -29,7 +44,7 @@ class Notice(NamedTuple):
         return cls(kind, f"{place}: {what}" if place else what, details, source, line)
 
     def __str__(self) -> str:
-        return self.message
+        return escape_controls(self.message)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Notices travel from workers; a proxy of a dictionary cannot.
@@ -42,21 +57,89 @@ class Notice(NamedTuple):
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
+def count_things(count: int, thing: str) -> str:
+    """Return a count with its noun, singular for one: "1 entity", "2 entities", "1,000 mentions"."""
+    plural = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{count:,} {thing if count == 1 else plural}"
+
+
 def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:
     """Return `make(0)`, `make(1)` ..., a notice of each of `count` events; after a thousand, one says how many more."""
     shown = tuple(make(event) for event in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown
     more = count - MOST_OF_A_KIND
-    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more}))
+    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more, "like": shown[0].message}))
 
 
 def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
     """Raise a StrictError with the messages of all notices, if `strict` and there are any."""
-    if strict and notices:
-        raise StrictError(Fault("", notice.message) for notice in notices)
+    found = [notice for notice in notices if notice.kind != BROKEN_PLUGIN]
+    if strict and found:
+        raise StrictError(Fault("", notice.message) for notice in found)
 
 
 def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return the notices of several lists as one tuple, each message once."""
-    return tuple({notice.message: notice for notices in lists for notice in notices}.values())
+    """Return the notices of several lists as one tuple, each message once; how many more there are, once for each."""
+    listed = [notice for notices in lists for notice in notices]
+    return tuple({(notice.message, notice.details.get("like")): notice for notice in listed}.values())
+
+
+def summarise_notices(notices: Iterable[Notice]) -> list[str]:
+    """Return a line for each kind of notice: the first message, and how many more of its kind there are."""
+    first: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for notice in notices:
+        first.setdefault(notice.kind, str(notice))
+        counts[notice.kind] += int(str(notice.details.get("more", 1)))
+    return [
+        f"{message} (and {counts[kind] - 1:,} more of kind {kind})" if counts[kind] > 1 else message
+        for kind, message in first.items()
+    ]
+
+
+def announce_notices(function: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Decorate a public function: the notices of what it returns also become one Python warning, at the caller's line.
+
+    What it calls announces nothing by itself, and notices that its arguments carry were announced when these were made.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+        if not _announces.get():
+            return function(*args, **kwargs)
+        with hold_announcements():
+            made = function(*args, **kwargs)
+        notices = _get_notices(made)
+        if notices:
+            known = {notice.message for each in (*args, *kwargs.values()) for notice in _get_notices(each)}
+            lines = summarise_notices(notice for notice in notices if notice.message not in known)
+            if lines:
+                warnings.warn("\n".join(lines), CorefevalWarning, stacklevel=2)
+        return made
+
+    return call
+
+
+@contextmanager
+def hold_announcements() -> Iterator[None]:
+    """While a block runs, let no function make Python warnings of notices."""
+    token = _announces.set(False)
+    try:
+        yield
+    finally:
+        _announces.reset(token)
+
+
+def _get_notices(value: object) -> list[Notice]:
+    """Return the notices that a value has; or those that it, a mapping or a list, consists of, or its values have."""
+    if isinstance(found := getattr(value, "notices", None), tuple):
+        return list(found)
+    parts = value.values() if isinstance(value, Mapping) else value if type(value) in (tuple, list) else ()
+    notices: list[Notice] = []
+    for part in parts:  # type: ignore[attr-defined]
+        if isinstance(part, Notice):
+            notices.append(part)
+        elif isinstance(found := getattr(part, "notices", None), tuple):
+            notices += found
+    return notices

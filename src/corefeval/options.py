@@ -23,6 +23,8 @@ class Options(NamedTuple):
     match: str = "exact"
     zeros: str = "order"
     singletons: str = "keep"
+    verb_phrases: str = "keep"
+    nested: str = "keep"
     duplicates: str = "conll-8.01"
     average: str = "micro"
     twinless: str = "keep"
@@ -30,6 +32,7 @@ class Options(NamedTuple):
     missing: str = "empty"
     extra: str = "ignore"
     split_antecedents: str = "drop"
+    words: str = "auto"
     layer: str = IDENTITY
 
 
@@ -39,6 +42,8 @@ class Decisions(TypedDict, total=False):
     match: str | None
     zeros: str | None
     singletons: str | None
+    verb_phrases: str | None
+    nested: str | None
     duplicates: str | None
     average: str | None
     twinless: str | None
@@ -46,6 +51,7 @@ class Decisions(TypedDict, total=False):
     missing: str | None
     extra: str | None
     split_antecedents: str | None
+    words: str | None
     layer: str | None
 
 
@@ -105,13 +111,17 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.matching.rules.cores:MIN"),
             DecisionValue("minspan", "the same words, or the same minimum span by the key's parse trees",
                           "corefeval.matching.rules.minspan:RULE"),
+            DecisionValue("coval-minspan", "the same minimum span by the key's parse trees, as coval identifies it; "
+                          "several mentions of one are the same mention",
+                          "corefeval.profiles.coval:MINSPAN"),
             DecisionValue("overlap", "the same words, or some in common, most first; CEAF counts the share in common",
                           "corefeval.matching.rules.overlap:RULE"),
         ),
         Decision(
             "zeros", "How to match zeros (unwritten mentions).",
             DecisionValue("order", "zeros are words in their place"),
-            DecisionValue("drop", "zeros are left out of both sides"),
+            DecisionValue("alone", "as order, but unwritten words are no words of mentions that have written ones"),
+            DecisionValue("drop", "zeros are left out of both sides, and unwritten words out of other mentions"),
             DecisionValue("dependency", "zeros match that depend on the same words in the same way",
                           "corefeval.matching.rules.zeros:DEPENDENCY"),
             DecisionValue("corefud-1.2", "as dependency, but where a zero of one file stands in the place of another "
@@ -122,9 +132,29 @@ DECISIONS: dict[str, Decision] = {
             "singletons", "What to do with singletons (entities of one mention).",
             DecisionValue("keep", "they count"),
             DecisionValue("drop", "each file drops its own before matching"),
+            DecisionValue("drop_listed", "as drop, but as files list them: before zeros are left out, and a mention "
+                          "that stands twice in its entity is not alone"),
             DecisionValue("allennlp", "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its "
                           "denominator",
                           "corefeval.profiles.allennlp:SKIPPED_SINGLETONS"),
+        ),
+        Decision(
+            "verb_phrases", "What to do with mentions that are verb phrases by the key's parse trees.",
+            DecisionValue("keep", "they count"),
+            DecisionValue("drop", "both sides drop them before matching, and entities that have one mention left or "
+                          "none then",
+                          "corefeval.matching.rules.minspan:drop_verb_phrases"),
+            DecisionValue("coval", "as drop, but where mentions are in several entities, these keep their order",
+                          "corefeval.profiles.coval:drop_verb_phrases"),
+        ),
+        Decision(
+            "nested", "What to do with mentions that lie within another one of their entity.",
+            DecisionValue("keep", "they count"),
+            DecisionValue("drop", "both sides drop them before matching",
+                          "corefeval.matching.nested:drop_nested"),
+            DecisionValue("coval", "as drop, but an entity that has one mention left then keeps all, or goes if "
+                          "singletons are dropped",
+                          "corefeval.profiles.coval:drop_nested"),
         ),
         Decision(
             "duplicates", "What to do with a mention in several entities of one file.",
@@ -195,6 +225,16 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.profiles.ua:LISTS_1"),
             DecisionValue("ua-2", "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
                           "corefeval.profiles.ua:LISTS_2"),
+        ),
+        Decision(
+            "words", "How to compare mentions where the response's words differ from the key's.",
+            DecisionValue("auto", "by position in documents with as many words as in the key, by letters in others",
+                          "corefeval.matching.documents:AUTO"),
+            DecisionValue("position", "by position, even where a document has more or fewer words than in the key",
+                          "corefeval.matching.documents:POSITION"),
+            DecisionValue("letters", "by letters: mentions are the same that begin and end with the same letters of "
+                          "the text",
+                          "corefeval.matching.documents:LETTERS"),
         ),
     )
 }

@@ -1,11 +1,18 @@
-"""Measures and formats that other packages bring, found by their entry points."""
+"""Measures and formats that other packages bring, found by their entry points. A broken one breaks only itself."""
 
 from __future__ import annotations
 
-from corefeval.errors import OptionError
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from corefeval.errors import CorefevalError, OptionError
+from corefeval.notices import BROKEN_PLUGIN, Notice
 
 MEASURES = "corefeval.measures"
 FORMATS = "corefeval.formats"
+
+_failures: dict[str, str] = {}
+"""Why plug-ins were passed over, by name, until a notice has said so."""
 
 
 def list_plugins(group: str) -> tuple[str, ...]:
@@ -22,8 +29,32 @@ def load_plugin(group: str, name: str) -> object | None:
     found = list(metadata.entry_points(group=group, name=name))
     if not found:
         return None
-    try:
+    with blame_plugin(f"{name}, from {found[0].value}, cannot be loaded"):
         loaded: object = found[0].load()
-    except Exception as error:
-        raise OptionError(f"{name}, from {found[0].value}, cannot be loaded: {error}") from error
     return loaded
+
+
+@contextmanager
+def blame_plugin(failure: str) -> Iterator[None]:
+    """Turn whatever a plug-in raises in a block, ends of the program included, into an OptionError that begins so."""
+    try:
+        yield
+    except (CorefevalError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        what = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise OptionError(f"{failure}: {what}; this is for the package that brings it to mend") from error
+
+
+def pass_over(name: str, error: OptionError) -> None:
+    """Note that a plug-in was left out where formats or measures were searched, and why; `take_notices` says it."""
+    _failures[name] = str(error)
+
+
+def take_notices() -> tuple[Notice, ...]:
+    """Return a notice of each plug-in that was passed over since the last call."""
+    notices = tuple(
+        Notice(BROKEN_PLUGIN, f"plug-in passed over: {why}", {"plugin": name}) for name, why in _failures.items()
+    )
+    _failures.clear()
+    return notices

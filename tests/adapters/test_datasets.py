@@ -133,6 +133,9 @@ def test_another_field() -> None:
     assert datasets.read(JSONLINES, field="predicted_clusters").entities() == {"nw/x_0": [[(0, 1), (3, 3)]]}
     found = corefeval.score(datasets.read(JSONLINES), datasets.read(JSONLINES, field="predicted_clusters"))
     assert found["muc"].recall == 1 / 2
+    itself = corefeval.score(JSONLINES, JSONLINES)
+    assert dict(itself) == dict(found)
+    assert [notice.kind for notice in itself.notices] == ["two-fields", "two-fields"]
     (fault,) = faults(JSONLINES, field="guesses")
     assert "document 'nw/x_0' has no field 'guesses'; expected one of 'doc_key', 'sentences', 'clusters'" in fault
 

@@ -138,7 +138,8 @@ def test_alpha_is_over_mentions_that_two_have_marked() -> None:
 
 def test_splits_name_document_line_words_and_come_worst_first() -> None:
     found = corefeval.agree(EXAMPLE, draws=2, worst=4).splits
-    assert len(found.mentions) == len(found.entities) == len(found.one_sided) == 4
+    assert min(map(len, (found.mentions, found.entities, found.one_sided))) >= 4
+    assert {len(table.rows) for table in found.tables()} == {4}
     worst = found.mentions[0]
     assert (worst.place.document, worst.place.line, worst.place.words) == ("(bookshop); part 000", 33, "the place")
     assert worst.entities["a"] == ()
@@ -152,6 +153,19 @@ def test_splits_name_document_line_words_and_come_worst_first() -> None:
     assert entity.others == {"k": ((3, 2), 0), "a": ((3, 2), 0)}
     first = found.one_sided[0]
     assert (first.marked, first.not_marked) == (("k", "a"), ("b",))
+
+
+def test_json_has_all_disagreements_and_all_members() -> None:
+    """One entity of 80 mentions against 80 singletons: each mention is with 79 others, or with nothing."""
+    found = json.loads(corefeval.agree({"a": [range(80)], "b": [[i] for i in range(80)]}, draws=2, worst=3).to_json())
+    assert found["splits"]["counts"] == {"mentions": 80, "entities": 81, "one_sided": 0}
+    assert len(found["splits"]["mentions"]) == 80
+    assert len(found["splits"]["entities"]) == 81
+    first = found["splits"]["mentions"][0]
+    assert sorted(first["with"]["a"], key=int) == [str(i) for i in range(80) if str(i) != first["words"]]
+    assert first["with"]["b"] == []
+    one_sided = corefeval.agree({"a": [range(30)], "b": [[0]]}, draws=2, worst=3).splits
+    assert len(one_sided.one_sided) == 29
 
 
 def test_distances_of_splits_by_hand() -> None:
@@ -179,8 +193,8 @@ def test_annotators_with_different_documents_are_compared_on_those_that_both_hav
         corefeval.score(shared, {name: other[name] for name in shared})["lea"].f1
     )
     assert {notice.kind for notice in found.notices} == {"missing-document"}
-    with pytest.raises(OptionError, match="no two annotators have a document in common"):
-        corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}})
+    with pytest.raises(corefeval.InputError, match="no two annotators have a document in common: a has 'x', b has 'y'"):
+        corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]], "z": []}})
 
 
 def test_the_same_mention_is_found_whatever_the_words_are_counted_in(tmp_path: Path) -> None:
@@ -245,7 +259,7 @@ def test_what_is_undefined_is_not_shown_as_no_agreement() -> None:
 
 
 def test_who_has_no_document_in_common_is_told() -> None:
-    found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}, "c": {"x": [[1, 2]]}}, draws=2)
+    found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]], "z": []}, "c": {"x": [[1, 2]]}}, draws=2)
     assert [(pair.a, pair.b) for pair in found.pairs] == [("a", "c")]
     told = [notice.message for notice in found.notices if notice.kind == "nothing-in-common"]
     assert told == [f"{one} have no document in common: they are not compared" for one in ("a and b", "b and c")]

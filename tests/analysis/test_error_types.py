@@ -46,6 +46,43 @@ def test_counts_are_those_of_the_authors_analyser() -> None:
         assert found == {"span error": 0} | case["errors"], case
 
 
+def write_trees(path: Path, sentences: list[str], entities: list[list[tuple[int, int]]]) -> Path:
+    """Write words with parts of speech and bits of parse, and entities of spans that count through the document."""
+    lines, place = ["#begin document (d); part 000"], 0
+    for sentence in sentences:
+        for number, cell in enumerate(sentence.split(" ")):
+            word, pos, bit = cell.split("|")
+            marks = []
+            for entity, spans in enumerate(entities):
+                for first, last in spans:
+                    begins, ends = "(" * (first == place), ")" * (last == place)
+                    marks += [f"{begins}{entity}{ends}"] if begins or ends else []
+            lines.append(f"d 0 {number} {word} {pos} {bit} - - - - * {'|'.join(marks) or '-'}")
+            place += 1
+        lines.append("")
+    path.write_text("\n".join([*lines, "#end document", ""]))
+    return path
+
+
+def test_span_errors_and_pronouns_are_those_of_the_authors_analyser(tmp_path: Path) -> None:
+    cases = golden("berkeley_trees.json")["cases"]
+    assert sum(case["errors"]["span error"] for case in cases) >= 50
+    for case in cases:
+        key, response = (
+            write_trees(tmp_path / f"{side}.conll", case["sentences"], case[side]) for side in ("key", "response")
+        )
+        assert corefeval.analyse(key, response, measures=["muc"]).counts == case["errors"], case
+
+
+def test_the_analyser_s_own_example(tmp_path: Path) -> None:
+    data = public_data("berkeley-coreference-analyser") / "data"
+    key = tmp_path / "key.conll"
+    key.write_text("".join(path.read_text() for path in sorted(data.rglob("*.v2_gold_conll"))))
+    response = data / "homogenised" / "stanford.homogenised.out"
+    found = corefeval.analyse(key, response, singletons="drop", measures=["muc"])
+    assert list(found.counts.values()) == [16, 101, 94, 93, 90, 35, 34]  # data/classified/stanford.summary
+
+
 def drawn(rng: random.Random, mentions: int) -> Numbers:
     entities: dict[int, list[int]] = {}
     for number in range(mentions):
@@ -288,3 +325,23 @@ def test_minimum_spans_of_parse_trees_are_twins_in_an_analysis(tmp_path: Path) -
     exact = corefeval.analyse(key, response)
     assert exact.counts["span error"] == 1
     assert exact.stages[1].evaluation["conll"].f1 == 1
+
+
+def test_the_costliest_errors_are_shown_first() -> None:
+    """By B³ recall is 1/2, precision 1: a mention that lacks half of its entity costs 2/3 · 1/2 / 8."""
+    key = {"a": [[1, 2]], "b": [[1, 2, 3, 4, 5, 6]]}
+    analysis = corefeval.analyse(key, {"a": [[1], [2]], "b": [[1, 2, 3], [4, 5, 6]]}, measures="bcub")
+    assert [error.document for error in analysis.errors] == ["a", "b"]  # in the order of the text
+    assert [error.cost for error in analysis.errors] == pytest.approx([1 / 24, 3 / 24])
+    shown = str(analysis)
+    assert "the costliest first: how many points of bcub their mentions cost" in shown
+    assert -1 < shown.index("b: 4, 5, 6 apart from 1 (12.50)") < shown.index("a: 2 apart from 1 (4.17)")
+    body = [row for table in analysis.tables(examples=1) for row in table.rows if row[0] == "divided entity"]
+    assert body[-1][1:4] == ["b", "", "12.50"]
+
+
+def test_errors_stay_in_the_order_of_the_text_where_costs_are_not_known() -> None:
+    key = {"a": [[1, 2]], "b": [[1, 2, 3]]}
+    analysis = corefeval.analyse(key, {"a": [[1], [2]], "b": [[1], [2, 3]]}, measures="exclusive_core")
+    assert {error.cost for error in analysis.errors} == {None}
+    assert "in the order of the text" in str(analysis)

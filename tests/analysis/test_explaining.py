@@ -228,6 +228,20 @@ def test_a_corpus_shows_what_each_document_adds() -> None:
     assert WORKED["muc"] in corefeval.explain("muc", key, response, document="one").text
 
 
+def test_a_document_is_found_by_its_short_name() -> None:
+    key = {"(bookshop); part 000": KEY, "(council); part 000": KEY, "(council); part 001": KEY, "council_2": KEY}
+
+    def explained(name: str) -> str | None:
+        return corefeval.explain("muc", key, key, document=name).document
+
+    assert explained("bookshop") == explained("bookshop_0") == explained("(bookshop); part 000") == next(iter(key))
+    assert explained("council_1") == "(council); part 001"
+    assert explained("(council); part 002") == "council_2"
+    with pytest.raises(corefeval.OptionError) as error:
+        explained("council")
+    assert "'council' is the name of 2 documents: '(council); part 000', '(council); part 001'" in str(error.value)
+
+
 def test_a_document_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
     with pytest.raises(corefeval.OptionError, match="did you mean one"):
         corefeval.explain("muc", {"one": KEY, "two": KEY}, {"one": RESPONSE, "two": KEY}, document="oen")

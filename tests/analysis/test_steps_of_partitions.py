@@ -75,7 +75,7 @@ def calculated(text: str) -> float:
     return float(eval(made.replace("·", "*").replace("²", "**2").replace(",", "")))
 
 
-PLAIN = ("rand", "adjusted_rand", "kappa", "dmt", "distributional_error", "exclusive_core", "bcub:weight=entity",
+PLAIN = ("rand", "adjusted_rand", "kappa", "dmt", "distributional_error", "exclusive_core", "bcub:weight=entity", "bcub:weight=printed",
          *(f"bcub:twinless={way}" for way in ("stoyanov_all", "stoyanov0", "rahman_ng", "cai_strube")))  # fmt: skip
 LOOKING = (
     "mor",

@@ -165,7 +165,13 @@ def test_a_scorer_that_would_refuse_is_said_to() -> None:
 def test_json_has_everything(files: tuple[str, str]) -> None:
     found = json.loads(get_output("why", *files, "--from", "coval", "--to", "ua-2", "-m", "blanc", "--json"))
     assert (found["from"]["profile"], found["to"]["profile"]) == ("coval", "ua-2")
-    assert [step["decision"] for step in found["steps"]] == ["extra", "split_antecedents", "duplicates", "boundary"]
+    assert [step["decision"] for step in found["steps"]] == [
+        "extra",
+        "split_antecedents",
+        "zeros",
+        "duplicates",
+        "boundary",
+    ]
     assert set(found["steps"][1]["changes"]["blanc"]) == {"recall", "precision", "f1"}
     assert found["to"]["scores"]["blanc"]["f1"] == corefeval.score(*files, profile="ua-2")["blanc"].f1
     assert "boundary:both" in found["to"]["signature"]

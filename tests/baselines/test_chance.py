@@ -131,7 +131,7 @@ def test_compare_shows_relative_scores_next_to_the_plain_ones() -> None:
     found = json.loads(run(*arguments, "--json").stdout)["relative_to"]
     assert found["baseline"] == "one-entity"
     expected = corefeval.relative(corefeval.score(KEY, B, measures="lea"), "one-entity").measures["lea"]
-    assert found["systems"]["response-b.conll"]["lea"]["relative"] == expected.relative
+    assert found["systems"]["response-b"]["lea"]["relative"] == expected.relative
     assert str(corefeval.relative(corefeval.score(KEY, B), "singletons")).startswith("Relative to")
     for output in ([], ["--markdown"], ["--latex"]):
         assert "elative to one-entity" in run(*arguments, *output).stdout

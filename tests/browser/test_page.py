@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
+from corefeval.analysis.errors.types import TYPES
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
-from corefeval.show.pages import attribution, errors
+from corefeval.show.pages import attribution
 from tests.browser.made import KEY, RESPONSE, hard
 
 if TYPE_CHECKING:
@@ -286,7 +287,7 @@ def test_errors_are_filtered_and_gone_through_by_keyboard(open_page: Callable[..
     page = open_page("#text/0")
     # By hand: 17-20 is missing and 18-19 extra beside others of their entities; the key has nothing of the entity of
     # 33-34 and 31-33; Mara's 30 is with the shop, and the shop's 12 with Maryam.
-    counts = dict(zip((kind.name for kind in errors.KINDS), texts(page, "#filter output"), strict=True))
+    counts = dict(zip((kind.replace(" ", "-") for kind in TYPES), texts(page, "#filter output"), strict=True))
     assert counts == {
         "span-error": "0",
         "conflated-entities": "2",

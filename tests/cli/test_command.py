@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from tests.cli.running import run, run_process
+from tests.cli.running import get_output, run, run_process
 from tests.data import EXAMPLES
 
 KEY, BETTER, WORSE = (str(EXAMPLES / f"{name}.conll") for name in ("key", "response-a", "response-b"))
@@ -36,9 +36,9 @@ def test_the_table_of_one_response() -> None:
 def test_several_responses_make_one_table_with_the_best_marked() -> None:
     lines = run("score", KEY, BETTER, WORSE).stdout.splitlines()
     rows = [line.split() for line in lines if line.startswith(("conll", "muc"))]
-    assert [row[1] for row in rows] == ["response-a.conll", "response-a.conll"]
+    assert [row[1] for row in rows] == ["response-a", "response-a"]
     assert all(cell.endswith("*") for row in rows for cell in row[2:])
-    assert not any("*" in line for line in lines if line.strip().startswith("response-b.conll"))
+    assert not any("*" in line for line in lines if line.strip().startswith("response-b"))
 
 
 def test_json_has_the_promised_shape() -> None:
@@ -46,7 +46,7 @@ def test_json_has_the_promised_shape() -> None:
     found = json.loads(done.stdout)
     assert found["corefeval"] == corefeval.__version__
     (one,) = found["evaluations"]
-    assert set(one) == {"key", "response", "signature", "documents", "measures", "per_document", "notices"}
+    assert set(one) == {"key", "system", "response", "signature", "documents", "measures", "per_document", "notices"}
     assert (one["key"], one["response"], one["documents"], one["notices"]) == (KEY, BETTER, 2, [])
     counts = {f"{side}_{part}" for side in ("recall", "precision") for part in ("numerator", "denominator")}
     fraction = {"recall", "precision", "f1", "undefined"} | counts
@@ -75,7 +75,7 @@ def test_csv_markdown_and_latex() -> None:
     assert rows[0]["document"] == ""
     assert all(row["signature"].startswith("corefeval:") for row in rows)
     markdown = run("score", KEY, BETTER, WORSE, "--markdown").stdout
-    assert "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |" in markdown
+    assert "| muc | response-a | **86.67** | **92.86** | **89.66** |" in markdown
     latex = run("score", KEY, BETTER, WORSE, "--latex").stdout
     assert latex.startswith("% corefeval:")
     assert r"\multicolumn{3}{c}{B$^3$}" in latex
@@ -85,7 +85,7 @@ def test_csv_markdown_and_latex() -> None:
 @pytest.mark.parametrize(
     ("command", "columns"),
     [
-        (("validate", KEY, "--format", "json"), ["file", "line", "kind", "message"]),
+        (("validate", KEY, "--format", "json"), ["file", "line", "grade", "kind", "message"]),
         (("stats", KEY, BETTER), ["corpus", "document", "documents"]),
         (("why", KEY, BETTER, "--to", "coval"), ["decision", "from", "to", "measure"]),
     ],
@@ -126,7 +126,8 @@ def test_warnings_go_to_standard_error_and_can_be_silenced_or_made_errors(tmp_pa
     assert done.stderr.splitlines() == [
         f"warning: {response}: document 'e' is missing; it counts as empty",
         f"warning: {response}: document 'x' is not in the key; it is ignored",
-        f"warning: {response}:2: document 'd': 3 words differ from the key, first 'v0' for 'w0' (key line 2)",
+        f"warning: {response}:2: document 'd': 3 words differ from the key, first 'v0' for 'w0' (key line 2); "
+        "its mentions stay in their positions",
         f"warning: {response}:3: \"v1\" is in entities 1 and 2 of document 'd'; it stays in the first",
     ]
     assert run("score", str(key), str(response), "-q").stderr == ""
@@ -146,7 +147,8 @@ def test_many_warnings_are_summed_up_unless_verbose(tmp_path: Path) -> None:
     path = tmp_path / "response"
     path.write_text(document(*["(1)|(2)"] * 30))
     short = run("score", str(path), str(path)).stderr.splitlines()
-    assert short[-1] == "warning: and 55 more of kind repeated-mention (-v shows them)"
+    assert short[0].startswith("warning: repeated-mention  60 times  (first: ")
+    assert short[1:] == ["(-v shows all 60 warnings)"]
     everything = run("score", str(path), str(path), "-v").stderr
     assert everything.count("warning: ") == 60
     assert f"{path}: read as conll" in everything
@@ -231,8 +233,8 @@ def test_macro_and_per_document() -> None:
 
 def test_singletons_both_shows_them_side_by_side() -> None:
     shown = run("score", KEY, BETTER, "--singletons", "both").stdout
-    assert "response-a.conll (with singletons)" in shown
-    assert "response-a.conll (without singletons)" in shown
+    assert "response-a (with singletons)" in shown
+    assert "response-a (without singletons)" in shown
     assert shown.count("\ncorefeval:") == 2
 
 
@@ -315,12 +317,28 @@ def test_thresholds_are_read_strictly() -> None:
     assert "is 66.60" in missed.stderr
 
 
+@pytest.mark.parametrize(("limit", "percent"), [("0.7", "70"), ("1", "100"), ("0.055", "5.5")])
+def test_a_threshold_that_may_be_a_share_is_refused_with_a_question(limit: str, percent: str) -> None:
+    done = run("score", KEY, KEY, "--fail-under", f"conll={limit}")
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"--fail-under conll={limit}: do you mean {percent} % (conll={percent}) or {limit} % (conll={limit}%)?\n"
+    )
+    assert run("score", KEY, KEY, "--fail-under", f"conll={limit}%").returncode == 0
+
+
+def test_a_threshold_may_be_written_with_a_per_cent_sign_and_zero_is_no_question() -> None:
+    assert run("score", KEY, BETTER, "--fail-under", "conll=88%").returncode == 0
+    assert run("score", KEY, BETTER, "--fail-under", "conll=99%").returncode == 1
+    assert run("score", KEY, BETTER, "--fail-under", "conll=0").returncode == 0
+
+
 def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
     key, path = tmp_path / "key", tmp_path / "file.conll"
     key.write_text(document(*["(1)"] * 3000))
     path.write_text(document(*["(1)|(2)"] * 3000))
     shown = run("score", str(key), str(path), "-m", "muc").stderr.splitlines()
-    assert "warning: and 2,995 more of kind repeated-mention (-v shows them)" in shown
+    assert shown[0].startswith("warning: repeated-mention  3,000 times  (first: ")
 
 
 def test_stars_compare_like_with_like() -> None:
@@ -329,7 +347,15 @@ def test_stars_compare_like_with_like() -> None:
 
 
 def test_names_of_measures_are_suggested_whatever_their_case() -> None:
-    assert "did you mean muc" in run("score", KEY, KEY, "-m", "MUC").stderr
+    assert "did you mean muc" in run("score", KEY, KEY, "-m", "MUCC").stderr
+
+
+def test_measures_are_known_by_other_spellings_and_shown_by_their_names() -> None:
+    lines = get_output("score", KEY, BETTER, "-m", "MUC,B3", "-m", "ceaf_e").splitlines()
+    assert [line.split()[0] for line in lines[5:8]] == ["muc", "bcub", "ceafe"]
+    assert run("score", KEY, BETTER, "--fail-under", "CoNLL-F1=88", "--fail-under", "B3.R=85").returncode == 0
+    missed = run("score", KEY, BETTER, "--fail-under", "B-cubed.Precision=95")
+    assert (missed.returncode, "bcub.precision is 94.87, below 95" in missed.stderr) == (1, True)
     assert run("measures", "lea:foo=1").returncode == 2
 
 
@@ -348,3 +374,45 @@ def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[st
     made = run(*command)
     assert made.returncode == 2
     assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.stderr.split())
+
+
+THREE = (f"ours={BETTER}", f"theirs={WORSE}", f"gold={KEY}")
+
+
+def test_from_three_systems_on_systems_are_rows_and_measures_columns() -> None:
+    lines = get_output("score", KEY, *THREE, "-m", "muc,bcub,conll").splitlines()
+    assert lines[5].split() == ["system", "muc", "bcub", "conll"]
+    assert [line.split() for line in lines[7:10]] == [
+        ["ours", "89.66", "90.11", "88.97"],
+        ["theirs", "80.00", "70.06", "66.60"],
+        ["gold", "100.00*", "100.00*", "100.00*"],
+    ]
+
+
+def test_a_single_measure_of_three_systems_has_its_fields_as_columns() -> None:
+    lines = get_output("score", KEY, *THREE, "-m", "muc").splitlines()
+    assert lines[5].split() == ["system", "recall", "precision", "f1"]
+    assert lines[7].split() == ["ours", "86.67", "92.86", "89.66"]
+
+
+def test_markdown_and_latex_of_three_systems_have_the_same_columns() -> None:
+    markdown = get_output("score", KEY, *THREE, "-m", "muc,conll", "--markdown").splitlines()
+    assert markdown[0] == "| system | muc recall | muc precision | muc f1 | conll f1 |"
+    assert markdown[2] == "| ours | 86.67 | 92.86 | 89.66 | 88.97 |"
+    assert markdown[4] == "| gold | **100.00** | **100.00** | **100.00** | **100.00** |"
+    latex = get_output("score", KEY, *THREE, "-m", "muc,conll", "--latex")
+    assert r"ours & 86.67 & 92.86 & 89.66 & 88.97 \\" in latex
+
+
+def test_one_is_singular(tmp_path: Path) -> None:
+    one = str(tmp_path / "one.json")
+    Path(one).write_text('{"d": [[[0, 1], [3, 4]]]}', encoding="utf-8")
+    shown = run("score", one, one).stdout + run("stats", one, "-v").stderr
+    assert "1 document, 2 mentions in 1 entity" in shown
+    assert "1 documents" not in shown
+    assert "1 entities" not in shown
+
+
+def test_tables_have_no_escaped_line_breaks() -> None:
+    assert "\\n" not in run("errors", KEY, BETTER).stdout
+    assert "\\t" not in run("why", KEY, BETTER).stderr

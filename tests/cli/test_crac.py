@@ -44,7 +44,7 @@ def test_the_four_columns_are_the_corefud_scorers(files: list[str]) -> None:
     assert done.returncode == 0, done.stderr
     head, _, row = done.stdout.splitlines()[:3]
     assert head.split() == ["measure", "response", "head", "partial", "exact", "with", "singletons"]
-    assert row.split() == ["conll", "response.conllu", *CONLL]
+    assert row.split() == ["conll", "response", *CONLL]
 
 
 def test_other_outputs_have_an_evaluation_for_each_column(files: list[str]) -> None:
@@ -62,7 +62,7 @@ def test_it_takes_no_other_matching(files: list[str]) -> None:
 
 def test_what_is_undefined_is_a_dash_as_in_other_tables(files: list[str]) -> None:
     done = run("score", *files, "--crac", "-q", "-m", "zero")
-    assert done.stdout.splitlines()[2].split() == ["zero", "response.conllu", *4 * "–"]
+    assert done.stdout.splitlines()[2].split() == ["zero", "response", *4 * "–"]
 
 
 def test_no_value_is_the_best_where_more_is_not_better(files: list[str]) -> None:

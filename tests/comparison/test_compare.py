@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import corefeval
-from corefeval import OptionError, Runs
+from corefeval import InputError, OptionError, Runs
 from corefeval.errors import StrictError
 from tests.comparison import worlds
 from tests.comparison.worlds import first_documents, without_documents
@@ -177,8 +177,10 @@ def test_systems_that_would_be_judged_on_other_documents_are_refused(options: di
 
 def test_systems_that_have_none_of_the_documents_are_refused() -> None:
     elsewhere = {f"x{name}": entities for name, entities in A.items()}
-    with pytest.raises(OptionError, match="there is no document to compare systems on"):
+    with pytest.raises(InputError, match=f"none of its {len(A)} documents is in the key"):
         corefeval.compare(KEY, {"a": elsewhere, "b": elsewhere}, measures="lea", missing="skip")
+    with pytest.raises(OptionError, match="there is no document to compare systems on"):
+        corefeval.compare(KEY, {"a": {}, "b": {}}, measures="lea", missing="skip")
 
 
 @pytest.mark.parametrize(("resamples", "shown"), [(10_000, "0.0001~"), (99_999, "1e-05~")])

@@ -14,6 +14,7 @@ from corefeval import measures as known
 from corefeval.comparison import bootstrap, significance
 from corefeval.comparison.bootstrap import (
     ResamplingPlan,
+    calibrate_confidence,
     draw_documents,
     find_bca_interval,
     find_percentile_interval,
@@ -139,6 +140,29 @@ def test_p_is_never_zero_and_one_for_equal_systems() -> None:
     )
     assert found.comparisons[0].p == pytest.approx(1 / 201)
     assert not found.comparisons[0].exact
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_the_confidence_of_calibrated_intervals(confidence: float) -> None:
+    end = (1 + confidence) / 2
+    # Documents that all matter alike (κ = 1): t with n-1 degrees of freedom, and √(n/(n-1)), as Hesterberg (2015) has it.
+    alike = np.array([1.0, -1.0] * 10)
+    expected = 2 * scipy.stats.norm.cdf(scipy.stats.t.ppf(end, 19) * np.sqrt(20 / 19)) - 1
+    assert calibrate_confidence(alike, confidence) == pytest.approx(expected)
+    # Four documents that matter and sixteen that do not.
+    unlike = np.array([3.0, -3.0, 2.0, -2.0] + [0.0] * 16)
+    kurtosis = 20 * (81 + 81 + 16 + 16) / (9 + 9 + 4 + 4) ** 2
+    freedom = 40 / (kurtosis - 1) - 1
+    assert 4 < freedom < 19
+    expected = 2 * scipy.stats.norm.cdf(scipy.stats.t.ppf(end, freedom) * np.sqrt(20 / 19)) - 1
+    assert calibrate_confidence(unlike, confidence) == pytest.approx(expected)
+    assert calibrate_confidence(unlike, confidence) > calibrate_confidence(alike, confidence) > confidence
+    # One document that is nearly all: no fewer than four degrees of freedom. None that matters: nothing to allow for.
+    one = np.array([1.0] + [0.0] * 19)
+    expected = 2 * scipy.stats.norm.cdf(scipy.stats.t.ppf(end, 4) * np.sqrt(20 / 19)) - 1
+    assert calibrate_confidence(one, confidence) == pytest.approx(expected)
+    assert calibrate_confidence(np.zeros(20), confidence) == confidence
+    assert calibrate_confidence(np.zeros(1), confidence) == confidence
 
 
 @pytest.mark.parametrize("name", ["lea", "conll", "blanc"])

@@ -179,7 +179,7 @@ def test_an_empty_document_is_an_answer_and_a_missing_one_is_none() -> None:
 @pytest.mark.parametrize(("key", "options"), [({"d": [[(0, 0)]]}, {}), (KEY, {"singletons": "drop"})])
 def test_other_keys_are_refused(key: Any, options: Any) -> None:
     with pytest.raises(corefeval.OptionError, match="the key must be in GAP's format, with singletons=keep"):
-        corefeval.score(read(key) if isinstance(key, str) else key, {"d": []}, measures="gap", **options)
+        corefeval.score(read(key) if isinstance(key, str) else key, {"d": [], "t-1": []}, measures="gap", **options)
 
 
 EDITS = st.lists(

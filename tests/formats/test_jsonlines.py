@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -19,8 +19,12 @@ from corefeval.corpus.tokens import Tokens
 from corefeval.formats import jsonlines, registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
+from tests.cli.running import run
 from tests.data import public_data
 from tests.formats.content import notice_kinds, only_document
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def read(*lines: Any, **options: str) -> Corpus:
@@ -174,11 +178,78 @@ def test_predictions_are_read_and_that_is_said() -> None:
     assert corpus.entities()["d"] == [[(2, 3)]]
     (notice,) = corpus.notices
     assert notice.kind == "two-fields"
-    assert "2 lines have both 'predicted_clusters', which is read" in str(notice)
+    assert "2 lines have both 'predicted_clusters', which is read, and 'clusters', which is not" in str(notice)
+    assert "jsonlines:clusters=clusters reads the latter" in str(notice)
     asked = read(line, clusters="clusters")
     assert only_document(asked) == [[(0, 0), (1, 1)]]
     assert asked.notices == ()
     assert read({**line, "clusters": [[]]}).notices == ()
+
+
+def test_a_key_is_read_from_clusters_and_a_response_from_predictions(tmp_path: Path) -> None:
+    """A system's output with gold and predicted clusters is key and response at once."""
+    both = {**WORDS, "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]], "predicted_clusters": [[[0, 0], [1, 1]]]}
+    path = tmp_path / "both.jsonlines"
+    path.write_text(json.dumps(both), encoding="utf-8")
+    key, response = (corefeval.read(path, side=side) for side in ("key", "response"))
+    assert only_document(key) == [[(0, 0), (1, 1)], [(2, 2), (3, 3)]]
+    assert only_document(response) == [[(0, 0), (1, 1)]]
+    assert [(str(each.notices[0]).partition(";")[0], len(each.notices)) for each in (key, response)] == [
+        (f"{path}:1: 1 line has both 'clusters', which is read for the key, and 'predicted_clusters', which is not", 1),
+        (
+            f"{path}:1: 1 line has both 'predicted_clusters', which is read for the response, and 'clusters', "
+            "which is not",
+            1,
+        ),
+    ]
+    half = corefeval.score(path, path)["mentions"]
+    assert (half.recall, half.precision) == (1 / 2, 1.0)
+    same = corefeval.score(path, path, key_format="jsonlines:clusters=predicted_clusters")
+    assert same["mentions"].f1 == 1.0
+    with pytest.raises(OptionError, match="side='gold' is not possible"):
+        corefeval.read(path, side="gold")
+
+
+def test_a_key_without_clusters_is_read_from_what_there_is() -> None:
+    file = File(
+        "f.jsonl", json.dumps({**WORDS, "predicted_clusters": [[[0, 0]]]}).encode(), "f", lambda _: None, side="key"
+    )
+    corpus = jsonlines.read(file)
+    assert (only_document(corpus), corpus.notices) == ([[(0, 0)]], ())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", "{0}", "{0}", "--csv"),
+        ("compare", "{0}", "{0}", "{1}", "--csv", "--resamples", "100"),
+        ("errors", "{0}", "{0}", "--json"),
+        ("diff", "{0}", "{0}", "{1}", "--json"),
+        ("explain", "muc", "{0}", "{0}"),
+        ("report", "{0}", "{0}", "-o", "{2}"),
+        ("why", "{0}", "{0}", "--to", "coval"),
+    ],
+    ids=lambda command: str(command[0]),
+)
+def test_all_commands_with_a_key_read_it_from_clusters(command: tuple[str, ...], tmp_path: Path) -> None:
+    both, other = tmp_path / "both.jsonlines", tmp_path / "other.jsonlines"
+    line = {**WORDS, "clusters": [[[0, 0], [1, 1]]], "predicted_clusters": [[[0, 0], [2, 2]]]}
+    both.write_text(json.dumps(line), encoding="utf-8")
+    other.write_text(json.dumps({**WORDS, "clusters": [[[0, 0], [1, 1]]]}), encoding="utf-8")
+    done = run(*(part.format(both, other, tmp_path / "page.html") for part in command))
+    shown = done.stdout + done.stderr
+    assert "which is read for the response" in shown
+    assert "which is read for the key" in shown
+
+
+@pytest.mark.parametrize("command", [("stats", "{0}"), ("convert", "{0}", "{1}"), ("agree", "{0}", "{0}x")])
+def test_commands_without_a_key_read_predictions_and_say_so(command: tuple[str, ...], tmp_path: Path) -> None:
+    line = {**WORDS, "clusters": [[[0, 0], [1, 1]]], "predicted_clusters": [[[0, 0], [2, 2]]]}
+    for name in ("both.jsonlines", "both.jsonlinesx"):
+        (tmp_path / name).write_text(json.dumps(line), encoding="utf-8")
+    done = run(*(part.format(tmp_path / "both.jsonlines", tmp_path / "out.conll") for part in command))
+    assert done.returncode == 0
+    assert "has both 'predicted_clusters', which is read, and 'clusters', which is not" in done.stderr
 
 
 def test_all_lines_have_the_same_field() -> None:

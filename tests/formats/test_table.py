@@ -24,6 +24,7 @@ from corefeval.formats import registry, table
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.table import sources
+from tests.cli.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +73,10 @@ def arrow_file(columns: dict[str, Any], *, stream: bool = False, compression: st
     with make(sink, content.schema, options=arrow.ipc.IpcWriteOptions(compression=compression)) as writer:
         writer.write_table(content, max_chunksize=2)
     return bytes(sink.getvalue())
+
+
+def singletons_hint(name: str) -> str:
+    return f"give each singleton its own id, or read such rows as singletons: --format table:singletons={name}"
 
 
 WAYS = {
@@ -237,6 +242,141 @@ def test_names_by_options_on_the_command_line(tmp_path: Path) -> None:
     }
     with pytest.raises(OptionError, match="mentions"):
         corefeval.read(path, format="table:mentions=key")
+
+
+def test_usual_names_may_have_blanks_and_hyphens() -> None:
+    content = "Doc-ID,Record ID,Cluster  Id\nd,7,a\nd,8,a\n"
+    assert read(content).entities() == {"d": [[7, 8]]}
+    assert table.recognise(content.encode())
+
+
+def test_a_part_is_asked_for_by_any_of_its_usual_names(tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    path.write_text('customer no,"person, real",id\n1,2,9\n3,2,9\n')
+    spec = 'table:id=customer no, cluster="person, real"'
+    assert corefeval.read(path, format=spec).entities() == {"": [[1, 3]]}
+    with pytest.raises(OptionError, match="the mention is given twice"):
+        corefeval.read(path, format="table:id=id,mention=id")
+
+
+@pytest.mark.usefixtures("ways")
+def test_several_columns_make_one_id() -> None:
+    content = "source,no,block,cluster,doc\na,1,x,1,d\na,2,x,1,d\nb,1,y,1,d\nb,2,x,1,e\n"
+    corpus = read(content, mention="source+no", entity="block+cluster")
+    assert corpus.entities() == {"d": [["a/1", "a/2"], ["b/1"]], "e": [["b/2"]]}
+    assert list(corpus.entity_name) == ["x/1", "y/1", "x/1"]
+    shared = read(content, mention="source+no", entity="source+cluster", document="block+doc")
+    assert shared.entities() == {"x/d": [["a/1", "a/2"]], "y/d": [["b/1"]], "x/e": [["b/2"]]}
+    assert corpus.lines is not None
+    assert corpus.lines.tolist() == [2, 3, 4, 5]
+
+
+def test_ids_of_several_columns_are_never_mixed_up() -> None:
+    corpus = read("a,b,entity\nx/y,z,1\nx,y/z,1\n\\,/,1\n", mention="a+b")
+    assert corpus.entities() == {"": [["x\\/y/z", "x/y\\/z", "\\\\/\\/"]]}
+
+
+def test_ids_of_several_columns_are_the_same_in_every_kind_of_file() -> None:
+    columns = {"a": ["x", "x"], "b": [1.0, 2.0], "entity": [1, 1]}
+    expected = {"": [["x/1", "x/2"]]}
+    assert read(parquet(columns), mention="a+b").entities() == expected
+    assert read("a,b,entity\nx,1,1\nx,2,1\n", mention="a+b").entities() == expected
+    assert read("id,entity\nx/1,1\nx/2,1\n").entities() == expected
+
+
+def test_a_column_with_a_plus_in_its_name_goes_before_several_columns() -> None:
+    assert read("a,b,a+b,entity\n1,2,3,e\n", mention="a+b").entities() == {"": [[3]]}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"mention": "a+x"}, ["1: no column is called 'x'; known: a, b, entity"]),
+        ({"mention": "a+a"}, ["1: column 'a' cannot be two things at once"]),
+        ({"start": "a+b", "end": "b"}, ["1: no column is called 'a+b'; did you mean b or a? All: a, b, entity"]),
+    ],
+)
+def test_several_columns_that_make_no_id(options: dict[str, str], expected: list[str]) -> None:
+    assert faults("a,b,entity\n1,2,3\n", **options) == expected
+
+
+@pytest.mark.usefixtures("ways")
+def test_a_part_of_an_id_is_never_empty() -> None:
+    assert faults("a,b,entity\nx,,1\nx,2,1\n", mention="a+b") == [
+        "2: nothing in column 'b'; expected a value in every row"
+    ]
+
+
+@pytest.mark.usefixtures("ways")
+def test_blank_cluster_ids_are_singletons_if_asked_for() -> None:
+    corpus = read('id,cluster\n1,a\n2,\n3,a\n4," "\n5,\n', singletons="blank")
+    assert corpus.entities() == {"": [[1, 3], [2], [4], [5]]}
+    assert list(corpus.entity_name) == ["a", "singleton 1", "singleton 2", "singleton 3"]
+    assert corpus.notices == ()
+    assert read(parquet({"id": [1, 2, 3], "cluster": [7.0, None, 7.0]}), singletons="blank").entities() == {
+        "": [[1, 3], [2]]
+    }
+
+
+@pytest.mark.usefixtures("ways")
+def test_other_cluster_ids_that_mean_none() -> None:
+    assert read("id,cluster\n1,-1\n2,-1\n3,0\n4,0\n", singletons="-1").entities() == {"": [[1], [2], [3, 4]]}
+    mixed = read("id,cluster\n1,\n2,NULL\n3,NULL\n4,singleton 1\n", singletons="blank+NULL")
+    assert mixed.entities() == {"": [[1], [2], [3], [4]]}
+    assert len(set(mixed.entity_name)) == 4
+    assert mixed.notices == ()
+    joined = read("id,block,cluster\n1,x,\n2,x,\n3,x,1\n4,x,1\n", entity="block+cluster", singletons="blank")
+    assert joined.entities() == {"": [[1], [2], [3, 4]]}
+
+
+@pytest.mark.usefixtures("ways")
+def test_noise_of_a_clustering_is_not_taken_for_an_entity_in_silence() -> None:
+    said = f"2: '-1' is taken as the name of one entity; {singletons_hint('-1')} (2 rows)"
+    assert notices(read("id,cluster\n1,-1\n2,-1\n3,0\n")) == [said]
+    assert notices(read("id,cluster\n1,-1\n2,-1\n3,x\n")) == [said]
+    assert notices(read("id,cluster\n1,-1\n2,-1\n3,-2\n")) == []
+    assert notices(read("id,cluster\n1,-1\n3,0\n")) == []
+
+
+def test_hints_name_the_option_of_the_side_they_are_about(tmp_path: Path) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    key.write_text("customer no,person\n1,a\n2,a\n3,b\n")
+    response.write_text("Record ID,cluster guess,other\n1,x,o\n2,x,o\n3,,o\n")
+    done = run("score", key, response)
+    assert done.returncode == 65
+    ours, theirs = [[line for line in done.stderr.splitlines() if line.startswith(str(p))] for p in (key, response)]
+    assert [line.rpartition("; ")[2] for line in ours] == [
+        "say which: --key-columns entity=NAME",
+        "say which: --key-columns mention=NAME",
+    ]
+    assert [line.rpartition("; ")[2] for line in theirs] == ["say which: --response-columns entity=NAME"]
+    columns = ("--key-columns", "id=customer no,entity=person", "--response-columns", "cluster=cluster guess")
+    done = run("score", key, response, *columns)
+    assert done.returncode == 65
+    assert "or read such rows as singletons: --response-columns singletons=blank" in done.stderr
+    columns = (*columns[:-1], f"{columns[-1]},singletons=blank")
+    done = run("score", key, response, *columns, "-m", "bcub", "--fail-under", "bcub=100")
+    assert done.returncode == 0, done.stderr
+    converted = run("convert", key, tmp_path / "out.json")
+    assert "say which: --from table:entity=NAME" in converted.stderr
+    refused = run("score", key, response, "--key-format", "table", *columns)
+    assert "--key-columns is --key-format table:COLUMNS: give one of them" in refused.stderr
+    assert refused.returncode == 2
+
+
+def test_a_hint_can_be_typed_as_it_stands(tmp_path: Path) -> None:
+    key = tmp_path / "key.csv"
+    key.write_text("id,record id,cluster\n1,2,3\n")
+    assert "say which: --key-columns mention=id" in run("score", key, key).stderr
+    key.write_text("Record ID,record id,cluster\n1,2,3\n")
+    assert "say which: --key-columns 'mention=Record ID'" in run("score", key, key).stderr
+
+
+def test_columns_of_the_key_when_files_are_validated(tmp_path: Path) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    key.write_text("customer no,person\n1,a\n2,a\n")
+    response.write_text("id,cluster\n1,x\n2,x\n")
+    assert run("validate", response, "--key", key, "--key-columns", "id=customer no,cluster=person").returncode == 0
 
 
 def test_positions_go_before_labels_unless_a_label_is_asked_for() -> None:
@@ -427,14 +567,14 @@ def test_rows_of_other_lengths() -> None:
     assert faults("mention,entity\n1,2\n3\n\n4,5,6\n7,8\nx,\n,\n") == [
         "3: 1 cell; expected 2 as in the first row; a cell with a separator in it stands in quotes",
         "5: 3 cells; expected 2 as in the first row; a cell with a separator in it stands in quotes",
-        "7: empty cluster id in column 'entity'; give each singleton its own id",
+        f"7: empty cluster id in column 'entity'; {singletons_hint('blank')}",
     ]
 
 
 @pytest.mark.usefixtures("ways")
 def test_missing_values_have_their_line() -> None:
     content = 'document,mention,entity\nd,1,a\n,2,a\nd, ,a\nd,3,""\n"d\nd",4," \t"\n'
-    hint = "give each singleton its own id"
+    hint = singletons_hint("blank")
     assert faults(content) == [
         "3: nothing in column 'document'; expected a value in every row",
         "4: nothing in column 'mention'; expected a value in every row",
@@ -445,7 +585,7 @@ def test_missing_values_have_their_line() -> None:
 
 def test_missing_values_without_lines_have_their_row() -> None:
     columns = {"document": ["d", None, "d"], "mention": [1, 2, None], "entity": [1.0, float("nan"), 2.0]}
-    hint = "give each singleton its own id"
+    hint = singletons_hint("blank")
     for content in (parquet(columns), arrow_file(columns), arrow_file(columns, stream=True)):
         assert sorted(faults(content)) == [
             f"row 2: empty cluster id in column 'entity'; {hint}",
@@ -529,9 +669,10 @@ def test_blanks_around_labels_are_kept_and_said() -> None:
 def test_an_entity_called_null() -> None:
     corpus = read("mention,entity\n1,a\n2,NULL\n3,NULL\n")
     assert len(corpus.entity_name) == 2
-    assert notices(corpus) == ["3: 'NULL' is taken as the name of one entity; give each singleton its own id (2 rows)"]
+    hint = singletons_hint("NULL")
+    assert notices(corpus) == [f"3: 'NULL' is taken as the name of one entity; {hint} (2 rows)"]
     assert notices(read(parquet({"mention": [1, 2], "entity": ["a", "nan"]}))) == [
-        "row 2: 'nan' is taken as the name of one entity; give each singleton its own id (1 row)"
+        f"row 2: 'nan' is taken as the name of one entity; {singletons_hint('nan')} (1 row)"
     ]
 
 
@@ -745,9 +886,9 @@ def test_names_that_no_cell_can_hold_are_replaced(suffix: str) -> None:
         document=["", "_", "d", "d", "d", "d"],
     )
     again = read(table.write(corpus, suffix))
-    assert again.documents == ("_", "__2", "d")
+    assert again.documents == ("__2", "_", "d")  # a name that a cell can hold stays
     assert [set(map(str, names)) for names in (again.entity_name,)] == [{"_", "a_b", "a_b_2", "x\ny"}]
-    assert again.entities() == {"_": [[1]], "__2": [[2]], "d": [[3], [4], [5], [6]]}
+    assert again.entities() == {"__2": [[1]], "_": [[2]], "d": [[3], [4], [5], [6]]}
 
 
 def test_entities_of_the_same_name_stay_apart() -> None:
@@ -768,7 +909,7 @@ def test_attributes_come_back(suffix: str) -> None:
     assert [list(values) for values in again.attributes.values()] == list(columns.values())
 
 
-def test_a_corpus_of_words_or_characters_becomes_positions() -> None:
+def test_a_corpus_of_words_becomes_positions_and_one_of_characters_pairs() -> None:
     spans = Spans(np.array([0, 3]), np.array([1, 3]))
     base = Corpus(("d",), np.array([0]), ["Kim"], np.array([0, 0]), spans)
     words = base.replace(tokens=Tokens.from_words([["Kim", "Lee", "saw", "herself"]]))
@@ -776,7 +917,7 @@ def test_a_corpus_of_words_or_characters_becomes_positions() -> None:
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
     characters = base.replace(texts=("Kim Lee saw herself",), mentions=Spans(np.array([0, 12]), np.array([6, 18])))
     part, _ = fit_corpus(characters, table.CAPACITY, "table")
-    assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
+    assert table.write(part) == b'document,mention,entity\nd,"[0, 6]",Kim\nd,"[12, 18]",Kim\n'
 
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=5)

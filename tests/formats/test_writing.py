@@ -9,6 +9,8 @@ import pytest
 
 import corefeval
 from corefeval import InputError, OptionError
+from corefeval.formats.draft import Draft
+from tests.cli.running import run
 from tests.formats.small_files import conll, mention_counts
 
 if TYPE_CHECKING:
@@ -64,3 +66,85 @@ def test_blanks_in_words_that_a_format_cannot_write_are_told(tmp_path: Path) -> 
         if told:
             assert "1 word is written without blanks inside: '10 000'" in mention_counts[0].message
     assert "10_000" in (tmp_path / "out.conll").read_text()
+
+
+TARGETS = ["a.conll", "a.jsonlines", "a.muc", "a.ann"]
+
+
+def draft_zeros() -> corefeval.Corpus:
+    """Words a, a zero, b: mentions of both kinds of words, of one, and with a zero in a gap."""
+    draft = Draft("made up")
+    document = draft.add_document("d", words=["a", "_", "b"], empty=[False, True, False], lines=[1, 2, 3])
+    for mention in ((0, 1), (1, 1), (0, 0), (0, 2), ((0, 0), (2, 2))):
+        document.add_mention("e", mention)
+    return draft.build_corpus()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_mentions_of_written_and_unwritten_words_are_counted_and_named(target: str, tmp_path: Path) -> None:
+    corpus = draft_zeros()
+    left = {notice.kind: notice for notice in corefeval.write(corpus, tmp_path / target)}
+    assert left["lost-zero"].details["count"] == 1
+    assert left["lost-zero-words"].details["count"] == 3
+    assert 'kept without the unwritten: made up:1 "a _"' in left["lost-zero-words"].message
+    with pytest.raises(InputError, match="kept without the unwritten"):
+        corefeval.write(corpus, tmp_path / f"strict-{target}", strict=True)
+    assert not list(tmp_path.glob("strict-*"))
+
+
+def test_convert_that_is_strict_writes_nothing_where_a_mention_would_change(tmp_path: Path) -> None:
+    source = tmp_path / "k.conllu"
+    corefeval.write(draft_zeros(), source)
+    done = run("convert", source, tmp_path / "k.conll", "--strict")
+    assert done.returncode == 65
+    assert "kept without the unwritten" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["k.conllu"]
+    assert run("convert", source, tmp_path / "k.ua", "--strict").returncode == 0
+
+
+def test_positions_in_tables_are_those_of_the_words_that_they_came_from(tmp_path: Path) -> None:
+    draft = Draft("made up")
+    document = draft.add_document("d", words=["_", "a", "b"], empty=[True, False, False])
+    document.add_mention("e", (1, 1))
+    document.add_mention("e", (2, 2))
+    corpus = draft.build_corpus()
+    corefeval.write(corpus, tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text() == "document,start,end,entity\nd,1,1,e\nd,2,2,e\n"
+    assert mention_counts(corefeval.score(corpus, tmp_path / "a.csv")) == (2, 2, 2)
+
+
+def test_characters_in_tables_are_pairs_and_not_taken_for_words(tmp_path: Path) -> None:
+    source = tmp_path / "c.jsonlines"
+    source.write_text('{"doc_key": "d", "text": "Kim saw herself", "clusters": [[[0, 3], [8, 15]]]}\n')
+    corefeval.convert(source, tmp_path / "c.csv")
+    assert (tmp_path / "c.csv").read_text() == 'document,mention,entity\nd,"[0, 2]",0\nd,"[8, 14]",0\n'
+    assert mention_counts(corefeval.score(source, tmp_path / "c.csv")) == (2, 2, 2)
+
+
+def test_labels_with_fractions_are_told_by_tables_and_kept_by_json(tmp_path: Path) -> None:
+    source = tmp_path / "a.json"
+    source.write_text('{"d": [[1.5, 7], ["7"]]}')
+    corefeval.convert(source, tmp_path / "b.json")
+    assert mention_counts(corefeval.score(source, tmp_path / "b.json")) == (3, 3, 3)
+    with pytest.raises(InputError, match="mentions 7 and '7' would be the same in a table"):
+        corefeval.convert(source, tmp_path / "b.csv")
+    for label in ('"7"', "1.5", "[1.5]"):  # read back as 7, "1.5" and "[1.5]"
+        source.write_text(f'{{"d": [[{label}, "a"]]}}')
+        (left,) = corefeval.convert(source, tmp_path / "b.csv")
+        assert (left.kind, left.details["mentions"]) == ("lost-label-types", 1)
+        assert run("convert", source, tmp_path / "c.csv", "--strict").returncode == 65
+
+
+@pytest.mark.parametrize("target", [*TARGETS, "a.json", "a.csv", "a.conllu", "a.ua"])
+def test_a_corpus_without_documents_is_refused(target: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no document; expected at least one to write"):
+        corefeval.write(corefeval.Corpus.from_entities({}), tmp_path / target)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("target", ["a.conll", "a.conllu", "a.ua"])
+def test_names_of_documents_that_a_format_cannot_spell_are_told(target: str, tmp_path: Path) -> None:
+    corpus = corefeval.Corpus.from_entities({"a\nb": [[(0, 0), (1, 1)]], "a b": [[(0, 0)]]})
+    (left,) = [each for each in corefeval.write(corpus, tmp_path / target) if each.kind == "lost-document-name"]
+    assert "document 'a\\nb' is called 'a b_2'" in left.message
+    assert corefeval.read(tmp_path / target).documents == ("a b_2", "a b")

@@ -119,7 +119,7 @@ def test_the_command_as_text_json_and_picture(tmp_path: Path) -> None:
     assert "<svg" in picture.read_text()
     missing = run("stats", str(path), "--plot", str(tmp_path / "no" / "a.png"))
     assert missing.returncode == 74
-    assert "cannot be drawn" in missing.stderr
+    assert "cannot be written" in missing.stderr
 
 
 def test_small_shares_keep_their_digits(tmp_path: Path) -> None:

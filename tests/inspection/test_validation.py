@@ -10,6 +10,7 @@ import pytest
 import corefeval
 from corefeval.inspection.validation import validate
 from tests.cli.running import run
+from tests.data import public_data
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,3 +116,130 @@ def test_an_entity_without_mentions(tmp_path: Path) -> None:
     line = {"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]], []]}
     (tmp_path / "a.jsonlines").write_text(json.dumps(line) + "\n")
     assert [(each.kind, each.line) for each in validate(tmp_path / "a.jsonlines").problems] == [("empty-entity", 1)]
+
+
+def test_only_errors_fail_unless_warnings_are_asked_to(tmp_path: Path) -> None:
+    cases = {
+        "good": (conll("(1)", "(1)"), 0, 0),
+        "warning": (conll("(1)|(2)", "(1)", "(2)"), 0, 65),
+        "error": (conll("(1", "(1)"), 65, 65),
+    }
+    for name, (text, code, strict_code) in cases.items():
+        path = tmp_path / f"{name}.conll"
+        path.write_text(text)
+        assert run("validate", path).returncode == code
+        assert run("validate", path, "--strict").returncode == strict_code
+    shown = run("validate", tmp_path / "warning.conll").stdout
+    assert shown.splitlines()[:2] == [
+        f"{tmp_path / 'warning.conll'}: 1 warning (read as conll)",
+        "  warning: mention-in-two-entities: 1",
+    ]
+
+
+def test_infos_fail_nothing_and_every_output_has_the_grade(tmp_path: Path) -> None:
+    path = tmp_path / "folder"
+    path.mkdir()
+    (path / "a.conll").write_text(conll("(1)|(2)", "(1)", "(2)"))
+    (path / "notes.md").write_text("dear diary")
+    done = run("validate", path, "--json")
+    assert done.returncode == 0
+    (report,) = json.loads(done.stdout)["files"]
+    assert report["grades"] == {"error": 0, "warning": 1, "info": 1}
+    assert [each["grade"] for each in report["problems"]] == ["warning", "info"]
+    lines = run("validate", path, "--csv").stdout.splitlines()
+    assert lines[0] == "file,line,grade,kind,message"
+    assert [line.split(",")[2] for line in lines[1:]] == ["warning", "info"]
+    (path / "a.conll").write_text(conll("(1)", "(1)"))
+    assert run("validate", path, "--strict").returncode == 0
+    assert validate(path).grades == {"error": 0, "warning": 0, "info": 1}
+
+
+def test_a_mention_that_is_there_often_is_counted_every_time(tmp_path: Path) -> None:
+    """Three times in one entity on one line are two too many, though both are said in the same words."""
+    assert found(tmp_path, conll("(1)|(1)|(1)", "(1)")) == [("mention-twice", 2)] * 2
+
+
+def test_a_singleton_is_one_problem_whatever_the_reason(tmp_path: Path) -> None:
+    pairs = [cell for number in range(200) for cell in (f"({number})",) * 2]
+    key, response = conll(*pairs, "-"), conll(*pairs, "(999)")
+    assert found(tmp_path, response, key) == [("singleton", 402)]
+
+
+@pytest.mark.parametrize("count", [999, 1000, 1001, 2500])
+def test_as_many_notices_are_counted_as_there_are(count: int, tmp_path: Path) -> None:
+    """A reader lists a thousand of a kind: the others are counted, and nothing of that is text among data."""
+    path = tmp_path / "file.conll"
+    path.write_text(conll(*["(1+2)"] * count, "(1)", "(1)"))
+    (file,) = validate(path).files
+    assert file.counts == {"split-antecedent": count}
+    (report,) = json.loads(run("validate", path, "--json").stdout)["files"]
+    listed = len(report["problems"])
+    assert listed == min(count, 1000)
+    unlisted = [{"grade": "warning", "kind": "split-antecedent", "count": count - 1000}] if count > 1000 else []
+    assert report["unlisted"] == unlisted
+    assert not any("more" in each["message"] for each in report["problems"])
+    assert f"split-antecedent: {count}\n" in run("validate", path).stdout
+
+
+def test_as_many_faults_are_counted_as_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("start,end,entity\n" + "x,1,e\n" * 12_000 + "3,2,e\n" * 11_000)
+    (file,) = validate(path).files
+    assert file.counts == {"syntax": 12_000, "mention-outside": 11_000}
+    assert file.grades == {"error": 23_000, "warning": 0, "info": 0}
+
+
+def test_as_many_documents_are_missing_as_there_are(tmp_path: Path) -> None:
+    """A thousand are named, here as in all notices; the others of a comparison with a key are counted, too."""
+    key = "".join(conll("(1)", "(1)", name=f"d{number}") for number in range(1500))
+    (tmp_path / "key.conll").write_text(key)
+    (tmp_path / "file.conll").write_text(conll("(1)", "(1)", name="d0"))
+    (file,) = validate(tmp_path / "file.conll", key=tmp_path / "key.conll").files
+    assert file.counts == {"missing-document": 1499}
+
+
+def test_problems_come_in_one_order(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        (tmp_path / f"{name}.conll").write_text(conll("(2)|(1)", "(1)|(2)|(2)", name=name))
+    problems = validate(tmp_path).problems
+    assert [(each.file[-7:], each.line, each.kind) for each in problems] == [
+        (f"{name}.conll", line, kind)
+        for name in ("a", "b")
+        for line, kind in (
+            (2, "mention-in-two-entities"),
+            (3, "mention-in-two-entities"),
+            (3, "mention-twice"),
+        )
+    ]
+    (file,) = validate(tmp_path).files
+    assert list(file.counts.items()) == [("mention-in-two-entities", 4), ("mention-twice", 2)]
+
+
+GUM = """# newdoc id = GUM_sample
+# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity
+# sent_id = GUM_sample-1
+1\tKim\tKim\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(1-person-new-sal-cf1-1-coref-Kim
+2\tsaw\tsee\tVERB\tVBD\t_\t0\troot\t_\t_
+3\tLee\tLee\tPROPN\tNNP\t_\t2\tobj\t_\tBridge=1<2|Entity=(2-person-new-nnsal-cf2-1-sgl)
+4\there\there\tADV\tRB\t_\t2\tadvmod\t_\tEntity=1)
+
+# sent_id = GUM_sample-2
+1\tThey\tthey\tPRON\tPRP\t_\t2\tnsubj\t_\tEntity=(3-person-acc:aggr-nnsal-cf1-1-ana)|SplitAnte=1<3,2<3
+2\tleft\tleave\tVERB\tVBD\t_\t0\troot\t_\t_
+3\tKim\tKim\tPROPN\tNNP\t_\t2\tobj\t_\tEntity=(1-person-giv:act-sal-cf1-1-coref-Kim)
+
+"""
+
+
+def test_gold_in_the_manner_of_gum_has_no_errors(tmp_path: Path) -> None:
+    """Bridging, split antecedents, singletons, fields of GUM: its gold files pass (checked with UD_English-GUM, too)."""
+    path = tmp_path / "gum.conllu"
+    path.write_text(GUM)
+    done = run("validate", path)
+    assert (done.returncode, validate(path).grades["error"]) == (0, 0), done.stdout
+
+
+@pytest.mark.parametrize("name", ["corefud-scorer", "litbank", "conll-scorer"])
+def test_public_gold_has_no_errors(name: str) -> None:
+    paths = [path for path in sorted(public_data(name).rglob("*")) if path.name.endswith((".key", "key.conllu.gz"))]
+    assert validate(*paths).grades["error"] == 0

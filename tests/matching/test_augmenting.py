@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.matching.rules.assignment import assign_rows
+from corefeval.matching.rules.assignment import assign_by_matrix, assign_rows
 
 Pairs = list[tuple[int, int]]
 
@@ -56,10 +56,13 @@ def test_prices_that_rounding_raised_above_zero() -> None:
     assert ours(scores) == by_scipy(scores)
 
 
-def test_where_most_pairs_score_a_matrix_does_it() -> None:
+def test_a_matrix_gives_the_same() -> None:
     rng = random.Random(1)
-    scores = [[rng.randint(1, 9) / 9 for _ in range(160)] for _ in range(150)]
-    assert ours(scores) == by_scipy(scores)
+    for height, width in ((150, 160), (70, 50), (1, 3)):
+        scores = np.array([[rng.randint(0, 9) / 9 for _ in range(width)] for _ in range(height)])
+        rows, columns = np.nonzero(scores)
+        chosen = assign_by_matrix(rows, columns, scores[rows, columns], (height, width))
+        assert list(zip(rows[chosen].tolist(), columns[chosen].tolist(), strict=True)) == by_scipy(scores.tolist())
 
 
 def test_a_thousand_rows_that_want_one_column_need_no_matrix() -> None:

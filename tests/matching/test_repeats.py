@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+import random
+from collections import Counter
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +13,7 @@ import corefeval
 from corefeval import InputError
 from corefeval.formats.draft import Draft
 from corefeval.options import DECISIONS, load_behaviour
+from tests.rounds import few_or_many
 
 if TYPE_CHECKING:
     from corefeval import Corpus
@@ -151,3 +154,39 @@ def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: s
         assert made.mentions is not None
         twins = made.mentions.response.mentions.take(made.mentions.twin_response).objects()
         assert set(twins) == {(1, 1), (5, 5), (6, 6)}
+
+
+def _pair_occurrences_slowly(key: list[list[str]], response: list[list[str]]) -> list[tuple[int, int]]:
+    """Rows of twins under duplicates=keep: of all pairs of occurrences, greedily by what their entities share else."""
+    ours, theirs = ([(n, each) for n, entity in enumerate(side) for each in entity] for side in (key, response))
+    once = [
+        {each for each, times in Counter(each for _, each in side).items() if times == 1} for side in (ours, theirs)
+    ]
+    pairs = []
+    for (row, (one, mention)), (place, (other, same)) in product(enumerate(ours), enumerate(theirs)):
+        if mention == same:
+            common = set(key[one]) & set(response[other]) & once[0] & once[1]
+            pairs.append((-len(common), one, other, row, place))
+    twins: dict[int, int] = {}
+    for _, _, _, row, place in sorted(pairs):
+        if row not in twins and place not in twins.values():
+            twins[row] = place
+    return sorted(twins.items())
+
+
+@few_or_many(200, 5000)
+def test_keep_pairs_occurrences_as_trying_all_pairs_does(rounds: int) -> None:
+    rng = random.Random(3)
+    for _ in range(rounds):
+        sides = [[rng.choices("abcdefg", k=rng.randint(1, 4)) for _ in range(rng.randint(1, 5))] for _ in range(2)]
+        rows = corefeval.score(*sides, duplicates="keep").mentions
+        assert rows is not None
+        found = sorted(zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True))
+        assert found == _pair_occurrences_slowly(*sides), sides
+
+
+def test_more_pairs_than_memory_holds_are_refused() -> None:
+    same = [["a"]] * 20_000
+    with pytest.raises(InputError, match="400,000,000 pairs of key and response mentions on the same words"):
+        corefeval.score(same, same, profile="coval")
+    assert corefeval.score(same, same, duplicates="keep")["bcub"].f1 == 1

@@ -61,8 +61,9 @@ def test_measures_are_values() -> None:
     ("text", "message"),
     [
         ("mucc", "did you mean muc"),
-        ("b3", "there is no measure 'b3'"),
-        ("lea,muc", "one by one: -m lea -m muc"),
+        ("b4", "there is no measure 'b4'"),
+        ("muc_recall", "there is no measure 'muc_recall'"),
+        ("rand_f1", "there is no measure 'rand_f1'"),
         ("blanc:alhpa=0.2", "did you mean alpha"),
         ("blanc:alpha=2", "a number from 0 to 1"),
         ("blanc:alpha=nan", "a number from 0 to 1"),
@@ -80,3 +81,50 @@ def test_measures_are_values() -> None:
 def test_wrong_measures_get_a_helpful_error(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         corefeval.score(KEY, RESPONSE, measures=[text])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        *((text, "muc") for text in ("MUC", "Muc", " muc ", "muc_f1", "MUC-F1", "muc.f1")),
+        *((text, "bcub") for text in ("b3", "B3", "B³", "b-cubed", "B_cubed", "bcubed", "b^3", "BCUB", "b3_f1")),
+        *((text, "ceafe") for text in ("ceaf_e", "CEAF-E", "CEAFe", "ceafφ4", "CEAFϕ4", "ceaf_phi4", "φ4-ceaf")),
+        *((text, "ceafe") for text in ("entity-ceaf", "ceaf_entity", "ceafφ₄", "ceafe_f1")),
+        *((text, "ceafm") for text in ("ceaf_m", "CEAF-M", "ceafφ3", "phi3-CEAF", "mention_ceaf")),
+        ("ceafφ1", "ceaf:phi=1"),
+        ("CEAF_phi2", "ceaf:phi=2"),
+        *((text, "rand") for text in ("rand_index", "RI", "Rand-Index")),
+        *((text, "adjusted_rand") for text in ("ARI", "adjusted_rand_index", "adjusted-rand")),
+        *((text, "conll") for text in ("CoNLL", "conll_f1", "CoNLL-F1", "conll_average", "avg_f1", "MELA")),
+        *((text, "mentions") for text in ("mention", "Mention_Detection", "MD")),
+        ("B3:weight=entity", "bcub:weight=entity"),
+        ("Blanc:alpha=0.2", "blanc:alpha=0.2"),
+        ("LEA_F1", "lea"),
+    ],
+)
+def test_spellings_of_papers_and_other_tools_mean_what_they_say(written: str, meant: str) -> None:
+    assert str(parse(written)) == meant
+    e = corefeval.score([[1, 2]], [[1, 2]], measures=[written])
+    assert list(e) == [meant]
+    assert e[written] == e[meant]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("muc,bcub", ["muc", "bcub"]),
+        ("MUC, B3 ,ceaf_e", ["muc", "bcub", "ceafe"]),
+        ("bcub:weight=entity,twinless=cai_strube,muc", ["bcub:weight=entity,twinless=cai_strube", "muc"]),
+        ("blanc:alpha=0.2,lea", ["blanc:alpha=0.2", "lea"]),
+        ("muc,Bridging", ["muc", "bridging_anaphors", "bridging_mentions", "bridging_entities"]),
+        ("b3,bcub", ["bcub"]),
+    ],
+)
+def test_several_measures_may_stand_between_commas(written: str, meant: list[str]) -> None:
+    assert [str(each) for each in corefeval.measures.select_measures(written)] == meant
+    assert [str(each) for each in corefeval.measures.select_measures([written])] == meant
+
+
+def test_where_one_measure_is_expected_several_are_refused() -> None:
+    with pytest.raises(OptionError, match="'lea,muc' is the name of several measures, where one is expected"):
+        corefeval.explain("lea,muc", KEY, KEY)

@@ -188,17 +188,17 @@ def muc(pairs: Documents, options: Options) -> Fields:
 def bcub_recall(key: Side, response: Side, weight: str, twinless_credit: int) -> tuple[Fraction, int]:
     """Bagga & Baldwin 1998, one mention at a time; `twinless_credit` is the overlap of a mention without a twin.
 
-    With weight=entity a mention of a key entity counts 1/|k|, and the sum is divided by all mentions of both sides,
-    as Popescu-Belis prints it (DEF.10).
+    With weight=entity a mention of a key entity counts 1/|k|, and the sum is divided by the number of key entities;
+    with weight=printed by all mentions of both sides, as Popescu-Belis prints it (DEF.10).
     """
     total = Fraction(0)
     for entity in key:
         for mention in entity:
             other = home(mention, response)
             shared = len(entity & other) if other else twinless_credit
-            total += Fraction(shared, len(entity)) / (len(entity) if weight == "entity" else 1)
-    by = mentions_of(key) | mentions_of(response) if weight == "entity" else mentions_of(key)
-    return total, len(by)
+            total += Fraction(shared, len(entity)) / (1 if weight == "mention" else len(entity))
+    by = {"mention": mentions_of(key), "entity": key, "printed": mentions_of(key) | mentions_of(response)}
+    return total, len(by[weight])
 
 
 def without_twinless(entities: Side, others: Side, *, only_singletons: bool) -> Side:

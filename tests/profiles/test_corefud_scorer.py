@@ -200,12 +200,15 @@ def test_one_zero_without_dependencies_among_others(tmp_path: Path) -> None:
     assert (conll(evaluation), evaluation.notices) == (100, ())
 
 
-def test_a_zero_is_a_mention_whose_head_is_not_written(tmp_path: Path) -> None:
+def test_zeros_are_dropped_by_their_heads_and_other_mentions_lose_their_unwritten_words(tmp_path: Path) -> None:
     lines = words("1", "2", "2.1:2:nsubj", "3", "4")
     mentions = [Mention("e1", [0]), Mention("e1", [2, 3], 1), Mention("e1", [1, 2], 1), Mention("e1", [2])]
     path = corefud(tmp_path / "key", lines, mentions)
-    evaluation = corefeval.score(path, path, zeros="drop")
-    assert evaluation["mentions"].recall_denominator == 2
+    written = corefud(tmp_path / "written", words("1", "2", "3", "4"), [Mention("e1", [0]), Mention("e1", [1])])
+    for key, response in ((path, path), (path, written), (written, path)):
+        evaluation = corefeval.score(key, response, zeros="drop")
+        assert evaluation["mentions"].recall_denominator == 2
+        assert evaluation["mentions"].f1 == 1
     assert corefeval.score(path, path)["mentions"].recall_denominator == 4
 
 

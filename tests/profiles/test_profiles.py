@@ -37,6 +37,8 @@ _EMPTIED = ("no non-coreference links in the key, a spurious singleton twice", "
 NOT_COPIED = {
     ("nothing in common", "scorch"): "StatisticsError",
     **{(case, scorer): "ZeroDivisionError" for case in _EMPTIED for scorer in ("scorch", "scorch-cli")},
+    **{(case, "ua-2-drop"): "ZeroDivisionError" for case in ("baseline", "repeats on both sides")},
+    ("spurious response mentions, alone and not", "ua-2-partial"): "TypeError",
     ("other order of documents", "corefud-1.2"): "DataAlignError",
     ("other order of documents", "corefud-1.2-exact"): "DataAlignError",
 }
@@ -70,7 +72,8 @@ def test_a_profile_gives_what_its_scorer_gives(case: str, scorer: str, tmp_path:
 
 def test_every_decision_has_a_case() -> None:
     decided = {case["decision"] for case in CASES.values()}
-    elsewhere = {"zeros", "split_antecedents"}  # test_lookups.py, test_split_antecedents.py
+    # test_lookups.py, test_split_antecedents.py, test_carrying.py, test_coval.py
+    elsewhere = {"zeros", "split_antecedents", "words", "verb_phrases", "nested"}
     assert set(DECISIONS) - elsewhere <= decided
 
 
@@ -231,7 +234,7 @@ def test_profiles_are_a_table_with_a_row_for_each_decision(monkeypatch: pytest.M
     lines = get_output("profiles").splitlines()
     assert lines[0].split() == list(PROFILES)
     assert [line.split()[0] for line in lines[2 : 2 + len(DECISIONS)]] == list(DECISIONS)
-    assert lines[8].split()[:5] == ["boundary", "key", "key", "key", "both"]
+    assert lines[10].split()[:5] == ["boundary", "key", "key", "key", "both"]
     monkeypatch.setenv("COLUMNS", "60")
     assert max(map(len, get_output("profiles").splitlines()[:-1])) <= 60
 

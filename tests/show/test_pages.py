@@ -45,7 +45,7 @@ def sides(draw: st.DrawFn) -> Side:
 def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
     found = Counter(error.kind for error in errors.list_errors(evaluation))
-    titles = {kind.name: kind.title for kind in errors.KINDS}
+    titles = {kind.name: kind.title for kind in errors.list_kinds(get_rows(evaluation))}
     assert {titles[name]: count for name, count in found.items()} == {
         kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
     }
@@ -75,16 +75,17 @@ def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) ->
 
 def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> None:
     style = (Path(pages.__file__).parent / "style" / "colours.css").read_text()
-    assert [kind.title for kind in errors.KINDS] == list(TYPES)
-    assert len({kind.sign for kind in errors.KINDS}) == len({kind.rule for kind in errors.KINDS}) == 7
-    colours = {kind: re.findall(rf"--{kind.name}: (#\w{{6}});", style) for kind in errors.KINDS}
+    kinds = errors.list_kinds(get_rows(corefeval.score([[(0, 1), (3, 3)]], [[(0, 1), (3, 4)]], match="overlap")))
+    assert [kind.title for kind in kinds] == list(TYPES)
+    assert len({kind.sign for kind in kinds}) == len({kind.rule for kind in kinds}) == 7
+    colours = {kind: re.findall(rf"--{kind.name}: (#\w{{6}});", style) for kind in kinds}
     assert [len(found) for found in colours.values()] == [3] * 7  # light, dark, and dark where the system is set to it
     for theme in range(3):
         assert len({found[theme] for found in colours.values()}) == 7
     assert all(found[1] == found[2] for found in colours.values())
-    assert all(f".sign.{kind.name} {{" in style for kind in errors.KINDS)
+    assert all(f".sign.{kind.name} {{" in style for kind in kinds)
     described = (EXAMPLES.parent / "docs" / "report.md").read_text()
-    assert all(f"| {kind.sign} | {kind.title} | {kind.rule} |" in described for kind in errors.KINDS)
+    assert all(f"| {kind.sign} | {kind.title} | {kind.rule} |" in described for kind in kinds)
 
 
 @given(sides(), sides())
@@ -252,7 +253,7 @@ def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -
 def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:
     done = run("report", *SIDES, "-o", str(tmp_path / "a.html"), "--resamples", "100")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.html'}\n")
-    assert "response-b.conll" in (tmp_path / "a.html").read_text()
+    assert "response-b" in (tmp_path / "a.html").read_text()
     failed = run("report", *SIDES, "-o", str(tmp_path / "no" / "a.html"), "--resamples", "100")
     assert failed.returncode == 74
     assert "cannot be written" in failed.stderr

@@ -69,7 +69,7 @@ def test_markdown() -> None:
     lines = together(*evaluations()).to_markdown().splitlines()
     assert lines[0] == "| measure | response | recall | precision | f1 | score |"
     assert lines[1] == "|---|---|---:|---:|---:|---:|"
-    assert lines[2] == "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |  |"
+    assert lines[2] == "| muc | response-a | **86.67** | **92.86** | **89.66** |  |"
     assert lines[-1].startswith("`corefeval:")
 
 
@@ -167,8 +167,8 @@ def test_a_table_that_is_wider_than_its_place_comes_in_blocks_with_the_names_in_
     ]
 
 
-@pytest.mark.parametrize("width", [None, 21, 5])
-def test_a_table_stays_whole_where_it_has_room_or_names_leave_none(width: int | None) -> None:
+@pytest.mark.parametrize("width", [None, 21])
+def test_a_table_stays_whole_where_it_has_room(width: int | None) -> None:
     shown = text.format_grid(HEAD, BODY, text.Style(text.mark_with_star, width), names=1)
     assert shown[0] == "name  one  two  three"
     assert len(shown) == 4

@@ -6,12 +6,14 @@ import csv
 import dataclasses
 import io
 import json
+import warnings
 from typing import TYPE_CHECKING
 
 import pytest
 
 import corefeval
 from corefeval.formats.draft import Draft
+from tests.cli.running import run
 from tests.data import EXAMPLES
 
 if TYPE_CHECKING:
@@ -88,3 +90,98 @@ def test_notices_about_mentions_and_conversions_name_their_place(tmp_path: Path)
     assert headless.message.startswith('a.conllu:5: "two" has no head')
     lost = corefeval.write(corpus, tmp_path / "a.conll", "conll")
     assert {(notice.source, notice.line) for notice in lost} == {("a.conllu", None)}
+
+
+MISSING = {"a": [["x", "y"]], "b": [["x", "z"]]}, {"a": [["x", "y"]]}
+TOLD = "response: document 'b' is missing"
+TELLING: dict[str, Callable[[], object]] = {
+    "score": lambda: corefeval.score(*MISSING),
+    "Scorer": lambda: make_scorer().compute(),
+    "compare": lambda: corefeval.compare(
+        MISSING[0], {"a": MISSING[1], "b": MISSING[1]}, resamples=100, measures=["muc"]
+    ),
+    "agree": lambda: corefeval.agree({"a": {"a": [[]], "b": [["x"]]}, "b": {"b": [["x", "y"]]}}, draws=2, measures=["muc"]),
+    "analyse": lambda: corefeval.analyse(*MISSING),
+    "diff": lambda: corefeval.diff(*MISSING, MISSING[1]),
+    "explain": lambda: corefeval.explain("muc", *MISSING),
+    "why": lambda: corefeval.why(*MISSING, to="coval"),
+    "stats": lambda: corefeval.stats({"a": [[], [1]]}),
+    "from_entities": lambda: corefeval.Corpus.from_entities({"a": [[], [1]]}),
+    "baseline": lambda: corefeval.baseline({"a": [[], [1, 2]]}, "singletons"),
+}  # fmt: skip
+
+
+def make_scorer() -> corefeval.Scorer:
+    scorer = corefeval.Scorer()
+    scorer.update(*MISSING)
+    return scorer
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_notices_are_one_warning_at_the_line_of_the_caller(name: str) -> None:
+    with pytest.warns(corefeval.CorefevalWarning) as caught:
+        result = TELLING[name]()
+    (warning,) = caught
+    assert warning.filename == __file__
+    notices = result.notices  # type: ignore[attr-defined]
+    assert notices
+    assert str(notices[0]) in str(warning.message)
+
+
+def test_what_arguments_carry_was_announced_when_they_were_made(tmp_path: Path) -> None:
+    with pytest.warns(corefeval.CorefevalWarning, match="has no mentions"):
+        corpus = corefeval.Corpus.from_entities({"a": [[], ["x", "y"]]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        evaluation = corefeval.score(corpus, corpus)
+        assert evaluation.notices
+        corefeval.relative(evaluation, "singletons")
+        corefeval.stats(corpus)
+
+
+def test_files_that_are_read_and_written_are_not_silent_either(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text("#begin document (d); part 000\nd 0 0 one (1)|(2)\nd 0 1 two (2)\nd 0 2 three (1)\n#end document\n")
+    draft = Draft("a.conllu")
+    document = draft.add_document("d", words=["one", "two", "three"], sentence=[0, 0, 0], lines=[4, 5, 6])
+    document.add_mention("e", ((0, 0), (2, 2)))
+    with pytest.warns(corefeval.CorefevalWarning) as caught:
+        lost = corefeval.write(draft.build_corpus(), tmp_path / "b.conll")
+    assert [each.filename for each in caught] == [__file__]
+    assert str(lost[0]) in str(caught[0].message)
+    with pytest.warns(corefeval.CorefevalWarning, match="two|both|several") as caught:
+        corefeval.score(path, path)
+    assert len(caught) == 1
+
+
+def test_notices_are_printed_and_in_html() -> None:
+    evaluation = corefeval.score(*MISSING)
+    assert str(evaluation).splitlines()[-1].startswith(f"warning: {TOLD}")
+    assert "warning" not in evaluation.to_text(notices=False)
+    assert "<b>warning:</b> response: document &#x27;b&#x27; is missing" in evaluation._repr_html_()
+    many = corefeval.score({"a": [["x", "y"]], **{f"b{i}": [["x", "z"]] for i in range(30)}}, MISSING[1])
+    assert str(many).splitlines()[-1].endswith("(and 29 more of kind missing-document)")
+    assert str(many).count("warning:") == 1
+
+
+def test_commands_print_notices_once_and_make_no_python_warnings(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("key.json", "response.json")]
+    for path, content in zip(
+        paths, ({"a": [[[0, 0], [1, 1]]], "b": [[[0, 0], [1, 1]]]}, {"a": [[[0, 0], [1, 1]]]}), strict=True
+    ):
+        path.write_text(json.dumps(content))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        done = run("score", *paths)
+    assert "is missing" not in done.stdout
+    assert done.stderr.count("is missing") == 1
+
+
+def test_problems_of_files_are_listed_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text("#begin document (d); part 000\nd 0 0 one (1\n#end document\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = corefeval.validate(path)
+    assert str(found).count("never closed") <= 1
+    assert "warning:" not in str(found)

@@ -40,13 +40,19 @@ _FIELDS = (
 )
 """The text and the entities of a plain dict, and the adapter for it; the first that fits."""
 
+_WITH_BOTH_SIDES = frozenset({"datasets"})  # adapters for what can hold a key and a response at once
+
 _PLAIN = frozenset({list, tuple, set, frozenset})
 
 
-def convert_object(source: object) -> Corpus | None:
-    """Return the corpus of an object of another library, or of a list or dict of them; None for anything else."""
+def convert_object(source: object, side: str = "") -> Corpus | None:
+    """Return the corpus of an object of another library, or of a list or dict of them; None for anything else.
+
+    side: "key" or "response", for rows that hold both.
+    """
     kind = find_adapter(source) or find_adapter(_get_first(source))
-    return importlib.import_module(f"{__name__}.{kind}").read(source) if kind else None
+    options = {"side": side} if kind in _WITH_BOTH_SIDES else {}
+    return importlib.import_module(f"{__name__}.{kind}").read(source, **options) if kind else None
 
 
 def find_adapter(document: object) -> str:

@@ -28,20 +28,24 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.errors import Fault, InputError
+from corefeval.notices import announce_notices
 
 Span = tuple[int, int]
 
 Row: TypeAlias = "Mapping[str, object]"
 _NAMES = ("document_id", "id", "doc_name", "doc_id", "doc_key")
+_PREDICTED = "predicted_clusters"
 _ENTITIES = ("coref_chains", "mention_clusters", "coref_entities", "clusters")
 
 
-def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None) -> Corpus:
+@announce_notices
+def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None, side: str = "") -> Corpus:
     """Return the corpus of a row, of a Dataset or other rows, or of {name: row}; in words.
 
     field: the column with the entities, where it is not the usual one: "predicted_clusters".
+    side: "response" reads that column first, if there is one.
     """
-    return shared.build_corpus("datasets", "datasets", _list_rows(data), partial(_add_row, field=field))
+    return shared.build_corpus("datasets", "datasets", _list_rows(data), partial(_add_row, field=field, side=side))
 
 
 def _list_rows(data: object) -> object:
@@ -73,12 +77,12 @@ class RowText(NamedTuple):
         return (start + first, start + last) if 0 <= first <= last < end - start else None
 
 
-def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
+def _add_row(reader: DocumentReader, row: Row, field: str | None, side: str) -> None:
     """Add the documents of a row, one or (in OntoNotes) one for each part, with their entities and faults."""
     own_name = next((row[name] for name in _NAMES if row.get(name)), None)
     reader.suggest_name(own_name)
     if field is None:
-        field = next((name for name in _ENTITIES if name in row), None)
+        field = _choose_field(reader, row, side)
     if field is None:
         _add_parts(reader, row["sentences"], named=reader.given is not None or own_name is None)
         return
@@ -98,6 +102,21 @@ def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
         _add_corefud_entities(reader, text, row[field], sentences)
     else:
         reader.add_entities(row[field], 2, lambda first, last: (first, last))
+
+
+def _choose_field(reader: DocumentReader, row: Row, side: str) -> str | None:
+    """Return the column of a row that has the entities, with a notice if it has both gold and predicted ones, or None.
+
+    None stands for entities within the sentences.
+    """
+    there = [name for name in (*_ENTITIES, _PREDICTED) if row.get(name) is not None]
+    if side == "response" and _PREDICTED in there:
+        there.sort(key=lambda name: name != _PREDICTED)
+    if _PREDICTED in there and len(there) > 1:
+        field, other = there[0], there[-1] if there[0] != _PREDICTED else there[1]
+        message = f"document {reader.name!r} has both {field!r}, which is read, and {other!r}, which is not"
+        reader.draft.add_notice("two-fields", None, message, read=field, passed=other)
+    return next(iter(there), None)
 
 
 def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: object, sentences: object) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 from corefeval.corpus.corpus import Corpus
+from corefeval.notices import announce_notices
 
 if TYPE_CHECKING:
     from fastcoref.modeling import CorefResult
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
 
+@announce_notices
 def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
     """Return the corpus of a result, of several, or of {name: result}; in characters, or in words if given those."""
     return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)

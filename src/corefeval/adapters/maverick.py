@@ -13,10 +13,12 @@ from typing import TypeAlias
 
 from corefeval.adapters import shared
 from corefeval.corpus.corpus import Corpus
+from corefeval.notices import announce_notices
 
 Prediction: TypeAlias = "Mapping[str, object]"
 
 
+@announce_notices
 def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Prediction]) -> Corpus:
     """Return the corpus of a prediction, of several, or of {name: prediction}; in words."""
     return shared.build_corpus("maverick", "Maverick", predictions, _add_prediction)

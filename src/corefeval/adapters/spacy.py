@@ -23,6 +23,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.errors import check_choice
+from corefeval.notices import announce_notices
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin
@@ -34,6 +35,7 @@ _ANNOTATIONS = {"spans": "", "coref_chains": "index", "coref_clusters": "i"}  # 
 Docs: TypeAlias = "Doc | DocBin | Iterable[Doc] | Mapping[str, Doc]"
 
 
+@announce_notices
 def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> Corpus:
     """Return the corpus of a Doc, of several, of a DocBin, or of {name: Doc}; in words.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 from corefeval.corpus.corpus import Corpus
+from corefeval.notices import announce_notices
 
 if TYPE_CHECKING:
     from stanza.models.common.doc import Document, Word
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 WordId: TypeAlias = "int | tuple[int, ...]"
 
 
+@announce_notices
 def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> Corpus:
     """Return the corpus of a document, of several, or of {name: document}; in words, with zeros."""
     return shared.build_corpus("stanza", "Stanza", documents, _add_document)

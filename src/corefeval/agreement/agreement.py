@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from os import PathLike
 from typing import Unpack, cast
 
 from corefeval import measures as known
@@ -12,13 +13,14 @@ from corefeval.agreement.annotators import PairEvaluation, align_annotators, num
 from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
-from corefeval.errors import OptionError, check_choice
+from corefeval.errors import Fault, InputError, OptionError, check_choice
+from corefeval.formats import read_annotators
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict, join_notices
+from corefeval.notices import Notice, announce_notices, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
+from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score
-from corefeval.scoring.progress import Progress, make_progress_counter
 from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
@@ -29,8 +31,9 @@ DUPLICATES = ("first", "merge", "error")
 or give a mention two values."""
 
 
+@announce_notices
 def agree(
-    annotators: Mapping[str, Source],
+    annotators: Mapping[str, Source] | str | PathLike[str],
     *,
     measures: Measures | None = None,
     draws: int = DRAWS,
@@ -41,14 +44,17 @@ def agree(
 ) -> Agreement:
     """Compare annotators of the same documents with each other: agreement by pairs, above chance, and α of all.
 
-    annotators: by name, the annotation of each; two or more.
+    annotators: by name, the annotation of each, two or more; or a folder or zip archive with a folder for each document
+    and in it a file for each annotator, such as INCEpTION's export.
     measures: as in `score`; the mean of both directions where a measure is not symmetric.
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
-    worst: how many of the mentions and entities that they disagree on are listed.
+    worst: how many of the mentions and entities that they disagree on the tables show; the result has all of them.
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """
     selected = known.select_measures(DEFAULT if measures is None else measures)
+    if isinstance(annotators, (str, PathLike)):
+        annotators = read_annotators(annotators, options.get("format"))
     resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
@@ -58,7 +64,9 @@ def agree(
     all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]
     pairs = [pair for pair in all_pairs if pair.directions]
     if not pairs:
-        raise OptionError("no two annotators have a document in common: documents are identified by their names")
+        names = (f"{name} has {corpus.documents[0]!r}" for name, corpus in corpora.items() if corpus.documents)
+        what = f"no two annotators have a document in common: {', '.join(names)}"
+        raise InputError(Fault("", what, "documents of the same names", kind="other-corpus"))
     advance = make_progress_counter(progress, "chance", draws * len(pairs))
     agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
@@ -85,6 +93,7 @@ def agree(
         seed,
         pairs[0].directions[0].signature,
         join_notices([aligned.notices, of_pairs, _check_measures(selected, agreements)]),
+        annotations,
     )
     check_strict(agreement.notices, strict=options.get("strict", False))
     return agreement
@@ -109,7 +118,7 @@ def _resolve_options(
     given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
     resolved = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
     for decision, policy in (("twinless", resolved.twinless), ("singletons", resolved.singletons)):
-        if policy not in ("keep", "drop"):
+        if policy not in ("keep", "drop", "drop_listed"):
             raise OptionError(f"{decision}={policy} is not possible: it treats key and response differently")
     return resolved
 

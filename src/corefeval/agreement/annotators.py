@@ -17,7 +17,8 @@ from corefeval.agreement.results import PairAgreement, PairSummary
 from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
-from corefeval.matching import documents, matching
+from corefeval.matching import matching
+from corefeval.matching.same_documents import find_same_documents, rename_to_key
 from corefeval.measures import Measure
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -46,11 +47,11 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
     for name, corpus in corpora.items():
         own = corpus if corpus.source else corpus.replace(source=name)
         for earlier in aligned:
-            same = documents.find_same_documents(earlier, own)
+            same = find_same_documents(earlier, own)
             for theirs, each in same.items():
                 message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
                 notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
-            own = own.rename_documents({theirs: each.ours for theirs, each in same.items()})
+            own = rename_to_key(earlier, own, same)
         distinct, own_notices = _remove_repeats(score.prepare_corpus(own, options), options)
         notices += own_notices
         aligned.append(distinct)
@@ -64,7 +65,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
                 "annotators are compared on the documents that both have"
             )
             notices.append(Notice("missing-document", message, {"annotator": name, "documents": lacking}))
-    widened = tuple(corpus.select_documents(everything) for corpus in aligned)
+    widened = tuple(corpus.select_documents(everything).replace(unnamed=frozenset()) for corpus in aligned)
     return AlignedAnnotators(tuple(corpora), widened, everything, present, tuple(notices))
 
 

@@ -20,7 +20,6 @@ from corefeval.agreement.results import (
 from corefeval.corpus.corpus import Corpus
 
 _ALIKE = 1e-12
-_MOST_SHOWN = 5  # members of an entity beside the mention itself
 
 
 def count_marks(annotations: Annotations) -> MarkCounts:
@@ -37,8 +36,8 @@ def count_marks(annotations: Annotations) -> MarkCounts:
     )
 
 
-def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
-    """Return Disagreements: the worst of each kind, at most `worst` of each, and how many there are in all."""
+def find_disagreements(annotations: Annotations, shown: int) -> Disagreements:
+    """Return all Disagreements, the worst of each kind first, of which tables show the number `shown`."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
     mentions = _find_split_mentions(annotations.unit[pairs[0]], apart)
@@ -58,14 +57,18 @@ def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
     marks = np.bincount(annotations.unit)
     units = np.flatnonzero(possible > marks)
     one_sided = units[np.argsort(-marks[units], kind="stable")].tolist()
+    of_unit, of_entity = _group_marks(annotations.unit), _group_marks(annotations.entity)
     return Disagreements(
-        tuple(_build_split_mention(annotations, unit, distance) for unit, distance in mentions[:worst]),
-        tuple(_build_split_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
-        tuple(_build_one_sided_mention(annotations, unit) for unit in one_sided[:worst]),
-        len(mentions),
-        len(entities),
-        len(one_sided),
+        tuple(_build_split_mention(annotations, of_unit[unit].tolist(), distance) for unit, distance in mentions),
+        tuple(_build_split_entity(annotations, of_entity[each], of_unit, float(total[each])) for each in entities),
+        tuple(_build_one_sided_mention(annotations, of_unit[unit].tolist()) for unit in one_sided),
+        shown,
     )
+
+
+def _group_marks(number: Ints) -> list[Ints]:
+    """Return the marks that have each number, in their order: [1, 0, 1] gives [[1], [0, 2]]."""
+    return np.split(np.argsort(number, kind="stable"), np.cumsum(np.bincount(number, minlength=1))[:-1])
 
 
 def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
@@ -76,27 +79,24 @@ def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
 
 
-def _build_split_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
-    """Return a SplitMention: where it is, how far its entities are apart, and the other mentions of each."""
-    marks = np.flatnonzero(annotations.unit == unit).tolist()
+def _build_split_mention(annotations: Annotations, marks: list[int], distance: float) -> SplitMention:
+    """Return a SplitMention, of a mention's marks: how far its entities are apart, and the other mentions of each."""
     entities = {_get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark) for mark in marks}
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
-def _build_one_sided_mention(annotations: Annotations, unit: int) -> OneSidedMention:
-    """Return a OneSidedMention: where it is, which annotators of its document have marked it and which have not."""
-    marks = np.flatnonzero(annotations.unit == unit).tolist()
+def _build_one_sided_mention(annotations: Annotations, marks: list[int]) -> OneSidedMention:
+    """Return a OneSidedMention, of a mention's marks: which annotators of its document have marked it, which not."""
     has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
     marked = [_get_annotator_name(annotations, mark) for mark in marks]
     not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
     return OneSidedMention(_locate_mention(annotations, marks[0]), tuple(marked), tuple(not_marked))
 
 
-def _build_split_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
-    """Return a SplitEntity: an annotator's entity, with the sizes of the parts that the others have of it."""
-    marks = np.flatnonzero(annotations.entity == entity)
-    owner = int(annotations.annotator[marks[0]])
-    same_mentions = np.flatnonzero(np.isin(annotations.unit, annotations.unit[marks]))
+def _build_split_entity(annotations: Annotations, marks: Ints, of_unit: list[Ints], total: float) -> SplitEntity:
+    """Return a SplitEntity: an annotator's entity, and the sizes of the parts that each other one has of it."""
+    owner, entity = int(annotations.annotator[marks[0]]), int(annotations.entity[marks[0]])
+    same_mentions = np.concatenate([of_unit[unit] for unit in dict.fromkeys(annotations.unit[marks].tolist())])
     others: dict[str, tuple[tuple[int, ...], int]] = {}
     for number, name in enumerate(annotations.aligned.names):
         if number != owner and annotations.aligned.present[number, annotations.document[entity]]:
@@ -126,10 +126,9 @@ def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
 
 
 def _list_other_mentions(annotations: Annotations, mark: int) -> tuple[str, ...]:
-    """Return the words of at most five other mentions in the entity of a mark; then "and N more", if there are."""
+    """Return the words of all other mentions in the entity of a mark."""
     corpus, own = _find_corpus_row(annotations, mark)
     order, start = corpus.by_entity
     entity = int(corpus.entity[own])
     rows = [row for row in order[start[entity] : start[entity + 1]].tolist() if row != own]
-    shown = [corpus.words_of(row) or corpus.describe(row) for row in rows[:_MOST_SHOWN]]
-    return (*shown, *([f"and {len(rows) - _MOST_SHOWN} more"] if len(rows) > _MOST_SHOWN else []))
+    return tuple(corpus.words_of(row) or corpus.describe(row) for row in rows)

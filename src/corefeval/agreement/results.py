@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from corefeval.notices import Notice
@@ -22,6 +22,7 @@ from corefeval.tables.table import (
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
+    from corefeval.agreement.alpha import Annotations
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
 
@@ -203,32 +204,31 @@ class OneSidedMention:
 
 @dataclass(frozen=True, slots=True)
 class Disagreements:
-    """What annotators disagree on, the worst first, and how much of each kind there is in all."""
+    """What annotators disagree on, the worst first. shown: how many of each kind the tables show."""
 
     mentions: tuple[SplitMention, ...]
     entities: tuple[SplitEntity, ...]
     one_sided: tuple[OneSidedMention, ...]
-    all_mentions: int
-    all_entities: int
-    all_one_sided: int
+    shown: int
 
     def tables(self) -> Iterator[Table]:
         """Yield tables of entities, mentions in different entities, mentions that not all have marked; no empty one."""
-        for title, shown, count, names, notes in (
-            ("Entities", self.entities, self.all_entities, 4, (_OFF_OF_ENTITIES,)),
-            ("Mentions that are put into different entities", self.mentions, self.all_mentions, 3, (_OFF_OF_MENTIONS,)),
-            ("Mentions that not all have marked", self.one_sided, self.all_one_sided, 5, ()),
-        ):
-            if shown:
-                records = [each.build_record() for each in shown]
-                whole = f"{title}: the worst {len(shown):,} of {count:,}" if len(shown) < count else title
+        kinds: tuple[tuple[str, Sequence[SplitEntity | SplitMention | OneSidedMention], int, tuple[str, ...]], ...] = (
+            ("Entities", self.entities, 4, (_OFF_OF_ENTITIES,)),
+            ("Mentions that are put into different entities", self.mentions, 3, (_OFF_OF_MENTIONS,)),
+            ("Mentions that not all have marked", self.one_sided, 5, ()),
+        )
+        for title, listed, names, notes in kinds:
+            records = [each.build_record() for each in listed[: self.shown]]
+            if records:
+                whole = f"{title}: the worst {len(records):,} of {len(listed):,}" if self.shown < len(listed) else title
                 yield Table.from_records(whole, _pad_last_field(records) if notes else records, names, notes)
 
     def to_dict(self) -> dict[str, object]:
-        """Return what is listed, and how many there are in all, by kind as plain objects."""
+        """Return all of each kind, and how many these are, as plain objects."""
         kinds = ("mentions", "entities", "one_sided")
         listed = {kind: [each.to_dict() for each in getattr(self, kind)] for kind in kinds}
-        return {**listed, "counts": {kind: getattr(self, f"all_{kind}") for kind in kinds}}
+        return {**listed, "counts": {kind: len(found) for kind, found in listed.items()}}
 
 
 def _pad_last_field(records: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -242,7 +242,7 @@ def _pad_last_field(records: list[dict[str, str]]) -> list[dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """Annotators compared with each other; none of them is the key."""
+    """Annotators compared with each other; none of them is the key. annotations: all marks, mention by mention."""
 
     annotators: tuple[Annotator, ...]
     measures: tuple[Measure, ...]
@@ -257,6 +257,7 @@ class Agreement(Result):
     seed: int
     signature: str
     notices: tuple[Notice, ...]
+    annotations: Annotations = field(repr=False, compare=False)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield tables of annotators, agreement, what is counted, pairs (if several), α, marks and disagreements."""

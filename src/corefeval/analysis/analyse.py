@@ -22,16 +22,25 @@ from corefeval.analysis.errors.types import RULES, CorrectableErrors, Stage, Typ
 from corefeval.analysis.subsets import Subject, get_rows, prepare_subject
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import ScoringOptions
 from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, score
-from corefeval.tables.table import UNDEFINED, Digits, Table, format_percent, format_points, make_score_formatter
+from corefeval.tables.table import (
+    UNDEFINED,
+    Digits,
+    Table,
+    format_optional,
+    format_percent,
+    format_points,
+    make_score_formatter,
+)
 from corefeval.tables.writers import collect_columns
 
 
+@announce_notices
 def analyse(
     key: Source, response: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Analysis:
@@ -74,15 +83,41 @@ class Analysis(EvaluationResult):
         """All errors, and beside them the changes that correct them."""
         return types.find_errors(self.rows)
 
-    @property
+    @cached
     def errors(self) -> tuple[TypedError, ...]:
-        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text."""
-        return self._correctable_errors.errors
+        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text.
+
+        Its cost is that of its mentions on both sides, by the CoNLL average or else the first measure; None if finding
+        that takes scoring without one mention after another.
+        """
+        found = self._correctable_errors.errors
+        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self._main_measure)
+        if by_mention is None:
+            return found
+        key, response = by_mention.key_mentions.tolist(), by_mention.response_mentions.tolist()
+        return tuple(
+            replace(
+                error,
+                cost=sum(key[row] for row in error.key_rows) + sum(response[row] for row in error.response_rows),
+            )
+            for error in found
+        )
+
+    @property
+    def _main_measure(self) -> Measure:
+        """The measure by which costs are shown: the CoNLL average, or else the first."""
+        asked = self.evaluation.measures
+        return next((each for each in asked if each.name == "conll"), asked[0])
 
     @property
     def counts(self) -> dict[str, int]:
         """How many errors there are of each type."""
         return types.count_types(self.errors)
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """What each type of errors means; only types that there can be."""
+        return types.list_rules(self.rows)
 
     @cached
     def stages(self) -> tuple[Stage, ...]:
@@ -98,10 +133,8 @@ class Analysis(EvaluationResult):
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
         """Return the `most` costliest entities and mentions by a measure (None: CoNLL average, or else the first)."""
-        if measure is None:
-            asked = self.evaluation.measures
-            measure = next((each for each in asked if each.name == "conll"), asked[0])
-        return costs.find_worst(self, most, known.resolve_measure(measure, self.evaluation.options))
+        chosen = self._main_measure if measure is None else measure
+        return costs.find_worst(self, most, known.resolve_measure(chosen, self.evaluation.options))
 
     @cached
     def links(self) -> tuple[LinkError, ...]:
@@ -124,7 +157,12 @@ class Analysis(EvaluationResult):
     @cached
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
-        found = [*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows)]
+        found = [
+            *self.evaluation.notices,
+            *self.left_out,
+        ]
+        if not types.has_labels(self.rows):
+            found += collect_type_notices(self.rows)
         if self.evaluation.overlaps.views.has_repeats:
             message = (
                 "mentions stand in several entities: errors and corrected responses count each with one twin, "
@@ -134,32 +172,51 @@ class Analysis(EvaluationResult):
         return tuple(found)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of errors by type, links, undue credit, and `examples` errors of each type (None: all)."""
+        """Yield tables of errors by type, links, undue credit, and the `examples` costliest of a type (None: all)."""
         yield self._build_type_table(digits)
         yield self._build_link_table()
         yield self._build_identification_table(digits)
         if examples != 0:
             body = [
-                [error.type, error.document, str(error.line or ""), types.describe_error(error)]
+                [
+                    error.type,
+                    error.document,
+                    str(error.line or ""),
+                    format_optional(error.cost, format_percent),
+                    types.describe_error(error),
+                ]
                 for errors in self._errors_by_type.values()
                 for error in errors[:examples]
             ]
-            yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
+            head = ["type", "document", "line", "cost", "what is wrong"]
+            yield Table("Errors", head, body, 3, (self._cost_note,) if body else ())
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the same tables for plain text, where the errors of each type are a list of lines."""
         first, *others = self.tables(digits=digits, examples=0)
-        rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
+        rules = (f"{kind}: {rule}" for kind, rule in self.rules.items())
         yield replace(first, notes=(*first.notes, "", *rules))
         yield from others
-        for kind, errors in self._errors_by_type.items():
-            if errors and examples != 0:
-                yield types.build_error_list(f"{kind} ({len(errors):,})", errors, examples)
+        listed = [
+            types.build_error_list(f"{kind} ({len(errors):,})", errors, examples, costs=True)
+            for kind, errors in self._errors_by_type.items()
+            if errors and examples != 0
+        ]
+        if listed:
+            yield Table(f"Errors, {self._cost_note}", (), (), 0)
+            yield from listed
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:
-        """The errors of each type, in the order of the types."""
-        return {kind: [error for error in self.errors if error.type == kind] for kind in RULES}
+        """The errors of each type, in the order of the types; the costliest first."""
+        return {kind: types.sort_by_cost(error for error in self.errors if error.type == kind) for kind in RULES}
+
+    @property
+    def _cost_note(self) -> str:
+        """One line that says in which order errors are shown, and what their cost is."""
+        if any(error.cost is not None for error in self.errors):
+            return f"the costliest first: how many points of {self._main_measure} their mentions cost"
+        return "in the order of the text"
 
     def _build_type_table(self, digits: Digits) -> Table:
         """Build the table of main scores: as it is, the points that correcting each type adds, and all corrected."""
@@ -169,7 +226,8 @@ class Analysis(EvaluationResult):
         body = [["as it is", "", *(format_main(first, measure, write) for measure in measures)]]
         for before, stage in pairwise(self.stages):
             gains = [format_points(stage.evaluation[each].main - before.evaluation[each].main) for each in measures]
-            body.append([stage.type, f"{stage.errors:,}", *gains])
+            if stage.type in self.rules:
+                body.append([stage.type, f"{stage.errors:,}", *gains])
         body.append(
             ["all corrected", f"{len(self.errors):,}", *(format_main(last, measure, write) for measure in measures)]
         )
@@ -177,10 +235,13 @@ class Analysis(EvaluationResult):
         return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
 
     def _build_link_table(self) -> Table:
-        """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent."""
+        """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent, if known."""
         counted: dict[str, Counter[tuple[str, str]]] = {"missed": Counter(), "wrong": Counter()}
         for link in self.links:
             counted[link.kind][link.anaphor_type, link.antecedent_type] += 1
+        if types.has_labels(self.rows):
+            body = [[kind, f"{sum(counts.values()):,}"] for kind, counts in counted.items()]
+            return Table("links that are missed or wrong", ["links", "count"], body, 1)
         used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
         columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
         body = [
@@ -213,7 +274,9 @@ class Analysis(EvaluationResult):
         """Return types, stages, links, undue credit and every error as plain objects for JSON."""
         effect, measures = self.identification, self.evaluation.measures
         content: dict[str, object] = {
-            "types": [{"type": kind, "count": count, "rule": RULES[kind]} for kind, count in self.counts.items()],
+            "types": [
+                {"type": kind, "count": self.counts[kind], "rule": rule} for kind, rule in (RULES | self.rules).items()
+            ],
             "stages": [
                 {"corrected": each.type, "count": each.errors, "measures": list_scores(each.evaluation, measures)}
                 for each in self.stages

@@ -11,9 +11,9 @@ import numpy as np
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors import types
 from corefeval.analysis.errors.types import TypedError
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import ScoringOptions
-from corefeval.scoring.layout import describe_sides, format_main, list_scores
+from corefeval.scoring.layout import describe_sides, format_main, list_scores, list_system_names
 from corefeval.scoring.score import Measures, Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import Digits, Table, format_points, make_score_formatter
@@ -51,9 +51,16 @@ class Diff(Result):
         """The signatures of both evaluations; one if they are equal."""
         return tuple(dict.fromkeys(each.evaluation.signature for each in (self.a, self.b)))
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What tables call both responses: their names if they were given any, else A and B."""
+        a, b = self.a.evaluation.name, self.b.evaluation.name
+        return a or _LETTERS[0], b or _LETTERS[1]
+
     def describe(self, style: Style) -> list[str]:
-        """Return three lines that describe the key, response A and response B."""
-        return describe_sides([self.a.evaluation, self.b.evaluation], style, _LETTERS)
+        """Return three lines that describe the key and both responses, as A and B unless both have names."""
+        letters = () if set(self.names).isdisjoint(_LETTERS) else _LETTERS
+        return describe_sides([self.a.evaluation, self.b.evaluation], style, letters)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield tables of both scores, of errors by type, and of `examples` fixed and broken errors (None: all)."""
@@ -64,26 +71,29 @@ class Diff(Result):
                 a, b = map(float, scores)
                 shown = [format_main(each.evaluation, measure, write) for each in (self.a, self.b)]
                 body.append([str(measure), *shown, format_points(b - a)])
-        yield Table("Scores", ["measure", "A", "B", "B - A"], body, 1)
+        ours, theirs = self.names
+        yield Table("Scores", ["measure", ours, theirs, f"{theirs} - {ours}"], body, 1)
         body = []
-        for change in self.changes:
+        for change in (change for change in self.changes if change.type in self.a.rules):
             fixed, broken = len(change.fixed), len(change.broken)
             counts = (change.both + fixed, change.both + broken, fixed, broken, change.both)
             body.append([change.type, *(f"{count:,}" for count in counts)])
-        yield Table("Errors by type", ["errors", "A", "B", "fixed by B", "broken by B", "of both"], body, 1)
+        head = ["errors", ours, theirs, f"fixed by {theirs}", f"broken by {theirs}", "of both"]
+        yield Table("Errors by type", head, body, 1)
         body = [
             [what, error.type, error.document, str(error.line or ""), types.describe_error(error)]
             for what, errors in self._list_changes()
             for error in errors[:examples]
         ]
         if body:
-            yield Table("Fixed and broken by B", ["", "type", "document", "line", "what is wrong"], body, 5)
+            yield Table(f"Fixed and broken by {theirs}", ["", "type", "document", "line", "what is wrong"], body, 5)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the same tables for plain text, where fixed and broken errors are lists of lines."""
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
-            yield types.build_error_list(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
+            title = f"{errors[0].type}, {what} by {self.names[1]} ({len(errors):,})"
+            yield types.build_error_list(title, errors, examples)
 
     def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
         """Yield for each type ("fixed", errors that only A has) and ("broken", errors that only B has), if any."""
@@ -99,16 +109,18 @@ class Diff(Result):
 
     def build_content(self) -> dict[str, object]:
         """Return both sides' scores, the fixed and broken errors of each type, and notices as objects for JSON."""
-        sides = zip(_LETTERS, (self.a.evaluation, self.b.evaluation), strict=True)
+        evaluations = self.a.evaluation, self.b.evaluation
+        sides = zip(_LETTERS, list_system_names(evaluations), evaluations, strict=True)
         return {
             "key": self.a.evaluation.key,
             "responses": {
                 letter: {
+                    "system": name,
                     "response": each.response,
                     "signature": each.signature,
                     "measures": list_scores(each, each.measures),
                 }
-                for letter, each in sides
+                for letter, name, each in sides
             },
             "types": [
                 {
@@ -123,11 +135,12 @@ class Diff(Result):
         }
 
 
+@announce_notices
 def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:
     """Return which errors response B fixed and which it broke, compared with A; measures and options as in `score`."""
-    whole = read(key, options.pop("key_format", None) or options.get("format"))
+    whole = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
     ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
     changes = []

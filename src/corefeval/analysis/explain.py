@@ -12,9 +12,10 @@ from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_lines
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
-from corefeval.errors import OptionError, suggest_names
+from corefeval.matching.same_documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
+from corefeval.notices import announce_notices, count_things
 from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import EvaluationResult
 from corefeval.scoring.results import DocumentScores, Evaluation, sum_counts
@@ -41,17 +42,21 @@ class Derivation(EvaluationResult):
     @property
     def steps(self) -> list[str]:
         """The computation as lines of text: of one document, or of the sums over all."""
+        return self._list_steps(None)
+
+    def _list_steps(self, documents: int | None) -> list[str]:
+        """Return the steps; where they are sums over documents, with so many of these (None: all)."""
         names = self._document_names
         if len(names) == 1:
             return list(_explain_document(self.evaluation, self.measure, names[0]))
-        return list(_explain_corpus(self.evaluation, self.measure))
+        return list(_explain_corpus(self.evaluation, self.measure, documents))
 
     @property
     def text(self) -> str:
-        """The measure's name, formula and citation, and the steps, as one text."""
+        """The measure's name, formula and citation, and the steps (of at most 20 documents), as one text."""
         measure = self.measure
         head = (f"{measure}: {measure.title}", measure.formula, f"({measure.citation})", "")
-        return "\n".join((*head, *self.steps))
+        return "\n".join((*head, *self._list_steps(_DOCUMENTS)))
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002
         """Return no lines about the two sides: the steps show both."""
@@ -59,7 +64,7 @@ class Derivation(EvaluationResult):
 
     def tables(self) -> Iterator[Table]:
         """Yield one table without columns: the lines of `text`."""
-        title, *lines = self.text.splitlines()
+        title, *lines = self.text.split("\n")
         yield Table(title, (), [[line] for line in lines], 1)
 
     def build_columns(self) -> dict[str, list[object]]:
@@ -106,6 +111,7 @@ class Derivation(EvaluationResult):
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
+@announce_notices
 def explain(
     measure: str | Measure,
     key: Source,
@@ -116,13 +122,12 @@ def explain(
 ) -> Derivation:
     """Return the computation of a measure: its steps in one document, or all documents' counts and the formula.
 
-    document: the one to show; by default all, or the only one.
+    document: the one to show, `bookshop` for `(bookshop); part 000`; by default all, or the only one.
     options: as in `score`.
     """
     evaluation = score(key, response, measures=[known.get_measure(measure)], **options)
-    names = evaluation.document_names
-    if document is not None and document not in names:
-        raise OptionError(f"there is no document {document!r}; {suggest_names(document, names[:100])}")
+    if document is not None:
+        document = find_document(document, evaluation.document_names)
     return Derivation(evaluation, evaluation.measures[0], document)
 
 
@@ -280,26 +285,26 @@ def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -
         yield f"{name} = {f'{formula} = ' if formula else ''}{_format_value(result, name)}"
 
 
-def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
-    """Yield lines: the counts of the first documents, the sums over all, and the formula on these (or averages)."""
+def _explain_corpus(evaluation: Evaluation, measure: Measure, most: int | None) -> Iterator[str]:
+    """Yield lines: the counts of `most` documents (None: all), the sums over all, and the formula on these."""
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     sums = sum_counts({name: columns[name] for name in names})
-    shown = evaluation.document_names[:_DOCUMENTS]
+    shown = evaluation.document_names[:most]
     width = max(map(len, shown), default=8)
 
     def format_row(title: str, cells: list[str]) -> str:
         """Return a line of the table: the title, and the cells flush right."""
         return "  ".join([f"{title:<{width}}", *map(str.rjust, cells, [max(len(name), 12) for name in names])])
 
-    yield f"{len(evaluation.document_names):,} documents; {measure.adds_up}"
+    yield f"{count_things(len(evaluation.document_names), 'document')}; {measure.adds_up}"
     yield ""
     yield format_row("document", names)
     for number, document in enumerate(shown):
         cells = [_format_number(np.asarray(columns[name]).reshape(-1)[number].item()) for name in names]
         yield format_row(document, cells)
-    left = len(evaluation.document_names) - _DOCUMENTS
-    if left > 0:
+    left = len(evaluation.document_names) - len(shown)
+    if left:
         yield f"and {left:,} more"
     yield format_row("sum", [_format_number(sums[name]) for name in names])
     yield ""

@@ -22,7 +22,6 @@ from corefeval.overlap.twinless import REWRITES
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out
-_PAIRS = 40  # of mentions that are written out
 
 
 class WrittenNumber(NamedTuple):
@@ -129,6 +128,21 @@ def _explain_credits(picture: Picture) -> Steps:
 
 def _explain_entity_credits(picture: Picture) -> Steps:
     """Return lines with the squared share of each fragment in its entity, and beside them the fraction (B³)."""
+    lines, terms = _list_squared_shares(picture)
+    entities = len(picture.sizes)
+    lines.append(f"divided by the number of entities: {entities}")
+    return lines, Fraction(_write_sum(terms), WrittenNumber(str(entities), entities))
+
+
+def _explain_printed_credits(picture: Picture) -> Steps:
+    """Return the lines of `_explain_entity_credits`, and a fraction whose divisor is the number of all mentions."""
+    lines, terms = _list_squared_shares(picture)
+    lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
+    return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
+
+
+def _list_squared_shares(picture: Picture) -> tuple[list[str], list[tuple[str, float]]]:
+    """Return two lists: lines with the squared share of each fragment in its entity, and the terms of their sum."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         name = picture.name_entity(entity)
@@ -137,8 +151,7 @@ def _explain_entity_credits(picture: Picture) -> Steps:
             terms.append((f"({n}/{size})²", (n / size) ** 2))
             shared = f"{name} ∩ {picture.mirror.name_entity(other)} = {format_set(part)}"
             lines.append(f"{shared}: {n}/{size} of {name}, ({n}/{size})²")
-    lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
-    return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
+    return lines, terms
 
 
 def _explain_resolution(picture: Picture) -> Steps:
@@ -406,9 +419,7 @@ def _derive_words_in_common(measure: Any, picture: Picture) -> CountSteps:
     pairs = list(zip(*(column.tolist() for column in measure.align_mentions(picture.rows)), strict=True))
     ours, theirs = picture.words, picture.mirror.words
     lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
-    lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
-    if len(pairs) > _PAIRS:
-        lines.append(f"and {len(pairs) - _PAIRS:,} more")
+    lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs]
     total = _write_sum_of_numbers(words for _, _, words in pairs)
     return lines, {"recall_numerator": total, "precision_numerator": total}
 
@@ -443,6 +454,7 @@ _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
     "fragments": _explain_fragments,
     "credits": _explain_credits,
     "entity credits": _explain_entity_credits,
+    "printed credits": _explain_printed_credits,
     "resolution": _explain_resolution,
     "links": _explain_links,
     "cores": _explain_cores,

@@ -19,10 +19,11 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profiles
+from corefeval.scoring.layout import get_system_name
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score_corpora
 from corefeval.tables.result import Result
@@ -142,6 +143,7 @@ class Explanation(Result):
         )
         return {
             "key": self.start.key,
+            "system": get_system_name(self.start),
             "response": self.start.response,
             "from": {**start, "refused": self.refused},
             "steps": [
@@ -168,6 +170,7 @@ class Explanation(Result):
         }
 
 
+@announce_notices
 def why(
     key: Source,
     response: Source,
@@ -184,7 +187,8 @@ def why(
     measures: by default those that the other scorer has, and the CoNLL average.
     """
     one, other = profiles.find_profile(from_), profiles.find_profile(to)
-    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    ours = read(key, key_format or format, side="key")
+    theirs = read(response, response_format or format, side="response")
     chosen = known.select_measures(measures if measures is not None else (*other.measures, "conll"))
     options, refused = _find_possible_options(ours, theirs, chosen, one.options)
     start = before = score_corpora(ours, theirs, chosen, options)
@@ -251,6 +255,27 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
         lines += [
             f"{_format_mention(corpus, row, side)} is alone in entity {corpus.get_entity_name(row)}" for row in rows
         ]
+    yield from lines
+
+
+def _list_dropped_mentions(change: _DecisionChange) -> Iterator[str]:
+    """Yield sentences: how many mentions of each side the change drops or brings back, then one for each."""
+    before, after = change.before.mentions, change.after.mentions
+    if before is None or after is None:
+        return
+    lines = []
+    for side, ours, theirs, what in (
+        ("key", before.key, after.key, "is dropped"),
+        ("response", before.response, after.response, "is dropped"),
+        ("key", after.key, before.key, "is there again"),
+        ("response", after.response, before.response, "is there again"),
+    ):
+        left = set(_identify_mentions(theirs, np.arange(len(theirs))))
+        own = _identify_mentions(ours, np.arange(len(ours)))
+        rows = [row for row, mention in enumerate(own) if mention not in left]
+        if rows:
+            yield f"{side}: {len(rows):,} of {len(ours):,} mentions: each {what}"
+        lines += [f"{_format_mention(ours, row, side)} {what}" for row in rows]
     yield from lines
 
 
@@ -349,8 +374,11 @@ def _format_mention(corpus: Corpus, row: int, side: str) -> str:
 LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "missing": partial(_list_notice_messages, ("missing-document",)),
     "extra": partial(_list_notice_messages, ("extra-document",)),
+    "words": partial(_list_notice_messages, ("different-length", "different-words")),
     "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
     "singletons": _list_singletons,
+    "verb_phrases": _list_dropped_mentions,
+    "nested": _list_dropped_mentions,
     "match": _list_changed_twins,
     "zeros": _list_zeros,
     "duplicates": partial(_list_notice_messages, ("repeated-mention",)),

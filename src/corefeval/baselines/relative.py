@@ -15,12 +15,12 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
+from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score as evaluate
-from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, write_latex_name
-from corefeval.scoring.progress import Progress, make_progress_counter
+from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, list_evaluations, write_latex_name
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Source
 from corefeval.tables.result import Result
@@ -130,7 +130,7 @@ class RelativeEvaluations(ScoreReport):
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return the evaluations as plain objects, each with its relative scores."""
-        scores = [each.to_dict(per_document=per_document) for each in self.evaluations]
+        scores = list_evaluations(self.evaluations, per_document=per_document)
         both = zip(scores, self.relatives, strict=True)
         return {"evaluations": [score | {"relative_to": relative.to_dict()} for score, relative in both]}
 
@@ -176,6 +176,7 @@ def _describe_scale(relatives: Sequence[Relative]) -> str:
     return f"{scale}; the baseline is {how} (seeds from {base.seed}), with a 95% interval"
 
 
+@announce_notices
 def relative(
     evaluation: Evaluation,
     to: str | Source = "random",
@@ -251,9 +252,9 @@ def score_baseline(
         known = suggest_names(str(to), KINDS)
         raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {known}")
     else:
-        response = evaluate.read(to, format)
+        response = evaluate.read(to, format, side="response")
     scored = _score_response(key, response, evaluation)
-    name = to if isinstance(to, str) else response.source or "the baseline"
+    name = to if isinstance(to, str) else response.name or response.source or "the baseline"
     known_messages = {notice.message for notice in evaluation.notices}
     joined = join_notices((response.notices, scored.notices))
     new = tuple(notice for notice in joined if notice.message not in known_messages)

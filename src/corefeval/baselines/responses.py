@@ -18,17 +18,18 @@ from corefeval.baselines.chance import shuffle_mentions
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import guess_head_text
 from corefeval.errors import OptionError, check_choice
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.scoring.score import Source, read
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 _NO_WORDS = frozenset("_")
 
 
+@announce_notices
 def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
     """Make a response that a system should beat: "singletons", "one-entity", "random", "string-match", "head-match"."""
     check_choice("kind", kind, KINDS)
-    corpus = read(key)
+    corpus = read(key, side="key")
     if kind == "singletons":
         return _group_mentions(corpus, np.arange(len(corpus)))
     if kind == "one-entity":

@@ -2,37 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 import corefeval
+from corefeval.cli.console import echo_message
+from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, InputError, MissingFileError
+from corefeval.scoring.naming import name_systems
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
+_TABLE_HINT = re.compile(r"--format ('?)table:")
+_FORMAT_HINT = re.compile(r"--format\b")
 
-def read_files(files: Sequence[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
-    """Return the corpora of files, given with a format or None each; if any has faults, print all of them and exit."""
-    check_standard_input([path for path, _ in files])
-    for _, format_ in files:
-        if format_ is not None:
-            corefeval.formats.registry.parse_spec(format_)  # a misspelt format is reported before anything is read
+
+class NamedFile(NamedTuple):
+    """A file of a system, and its name if it was given one: `ours=path`."""
+
+    path: str
+    name: str = ""
+
+
+def parse_named_file(text: str) -> NamedFile:
+    """Return the file and the name that `ours=path` gives it; a path that exists, or has = in a folder, is a path."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or "/" in name or os.sep in name or os.path.exists(text):  # noqa: PTH110 - pathlib is slow
+        return NamedFile(text)
+    if not path:
+        raise click.UsageError(f"{text}: expected NAME=FILE")
+    return NamedFile(path, name)
+
+
+def parse_named_files(files: Iterable[str], what: str = "response") -> list[NamedFile]:
+    """Return files with the names that they were given; a UsageError, which calls a file `what`, for a name twice."""
+    named = [parse_named_file(text) for text in files]
+    given = [each.name for each in named if each.name]
+    for name in given:
+        if given.count(name) > 1:
+            raise click.UsageError(f"two {what}s are named {name!r}")
+    return named
+
+
+@dataclass(frozen=True, slots=True)
+class FileToRead:
+    """A file, the format it is to be read in (None: recognised), and its side (or "").
+
+    format_option: the command's option that says its format.
+    """
+
+    path: str
+    format: str | None
+    side: str = ""
+    format_option: str = "--format"
+
+    def address_hint(self, text: str) -> str:
+        """Return a hint with `--format`, as readers give it, that names this file's own option instead.
+
+        >>> FileToRead("k.csv", None, "key", "--key-format").address_hint("--format table:entity=NAME")
+        '--key-columns entity=NAME'
+        """
+        if self.format_option == f"--{self.side}-format":
+            text = _TABLE_HINT.sub(rf"--{self.side}-columns \1", text)
+        return _FORMAT_HINT.sub(self.format_option, text)
+
+
+def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
+    """Return the corpora of files; exit if any has faults.
+
+    All faults of all files are printed before that.
+    """
+    check_standard_input([file.path for file in files])
+    for file in files:
+        if file.format is not None:
+            corefeval.formats.registry.parse_spec(file.format)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
-    for path, format_ in files:
+    for file in files:
         try:
-            corpus = corefeval.read(path, format_)
-        except (InputError, MissingFileError) as error:
+            corpus = corefeval.read(file.path, file.format, side=file.side)
+        except InputError as error:
+            faults = [fault._replace(hint=file.address_hint(fault.hint)) for fault in error.faults]
+            errors.append(InputError(faults, unlisted=error.unlisted))
+            continue
+        except MissingFileError as error:
             errors.append(error)
             continue
-        corpora.append(corpus)
+        notices = [notice._replace(message=file.address_hint(notice.message)) for notice in corpus.notices]
+        corpora.append(corpus.replace(notices=tuple(notices)) if notices else corpus)
         if verbose:
-            click.echo(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}", err=True)
+            echo_message(f"{file.path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
     if errors:
-        click.echo("\n".join(str(error) for error in errors), err=True)
+        echo_error("\n".join(str(error) for error in errors))
         raise click.exceptions.Exit(min(error.exit_code for error in errors))
     return corpora
 
@@ -43,18 +110,12 @@ def check_standard_input(paths: Sequence[str | None]) -> None:
         raise click.UsageError("only one of the files can be standard input")
 
 
-def name_files(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
-    """Return all bare file names if they differ, else all full paths; a UsageError if a path is given twice.
+def name_files(files: Sequence[str], what: str = "response") -> list[str]:
+    """Return the names of files: those given as `ours=path`, or short forms of their paths, as `name_systems` says.
 
-    what: what that error calls a file. stems: names without their endings, if these differ.
+    A UsageError if a file is given twice by the same name, or two by one. what: what that error calls a file.
     """
-    from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
-
-    if len(set(paths)) < len(paths):
-        raise click.UsageError(f"{what} is given twice")
-    names = [Path(path).name for path in paths]
-    without_ending = [Path(name.removesuffix(".gz")).stem for name in names]
-    for short in (without_ending if stems else [], names):
-        if short and all(short) and len(set(short)) == len(paths):
-            return short
-    return list(paths)
+    named = parse_named_files(files, what)
+    if len(set(named)) < len(named):
+        raise click.UsageError(f"{'an' if what[0] in 'aeiou' else 'a'} {what} is given twice")
+    return name_systems([each.path for each in named], [each.name for each in named])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import click
 
 from corefeval import __version__
+from corefeval.cli import crash
+from corefeval.cli.console import echo_message, prepare_streams
+from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, OutputError, suggest_names
+from corefeval.notices import hold_announcements
 
 COMMANDS = {
     "score": ("score", "Score responses against a key."),
@@ -34,6 +40,9 @@ COMMANDS = {
     "profiles": ("lists", "Show what each scorer decides, or explain one."),
 }
 """The module of every command, and what it does."""
+
+_INTERRUPTED = 130
+_UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT}
 
 
 class _CommandGroup(click.Group):
@@ -66,37 +75,16 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command, print its error if it fails, and end the process with its exit code.
 
-    Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file,
-    74 the output cannot be written, 130 interrupted.
+    Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file, 70 a fault of this
+    program, 74 the output cannot be written, 130 interrupted.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     if sys.stdout is None:
-        click.echo("standard output: it is closed", err=True)
+        echo_message("standard output: it is closed")
         sys.exit(OutputError.exit_code)
     gc.disable()  # a command is short, and makes no cycles worth looking for
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # not every terminal knows σ
-    try:
-        code = cli.main(given, prog_name="corefeval", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.Abort:
-        code = 130
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except CorefevalError as error:
-        if "--debug" in given:
-            raise
-        click.echo(str(error), err=True)
-        code = error.exit_code
-    except OSError as error:
-        code = 0  # the reader has gone (`| head`)
-        if not isinstance(error, BrokenPipeError):
-            click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
-            code = OutputError.exit_code
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
-    code = code if isinstance(code, int) else 0
+    prepare_streams()
+    code = _run_command(given)
     if arguments is not None:
         sys.exit(code)
     for stream in (sys.stdout, sys.stderr):
@@ -104,3 +92,37 @@ def main(arguments: Sequence[str] | None = None) -> None:
             with contextlib.suppress(OSError):  # warnings whose reader has gone
                 stream.flush()
     os._exit(code)  # without taking arrays and modules apart one by one, which costs 10 to 20 ms
+
+
+def _run_command(given: list[str]) -> int:
+    """Run the command that the arguments name, print its error if it fails, and return its exit code."""
+    try:
+        with hold_announcements():  # a command prints the notices itself
+            code = cli.main(given, prog_name="corefeval", standalone_mode=False)
+        sys.stdout.flush()
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return _INTERRUPTED
+    except click.ClickException as error:
+        shown = io.StringIO()
+        error.show(shown)
+        echo_message(shown.getvalue().rstrip("\n"))
+        return error.exit_code
+    except CorefevalError as error:
+        if "--debug" in given:
+            echo_message(crash.format_traceback(error))
+        else:
+            echo_error(str(error))
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - whatever should not happen is said, and can be reported
+        if not _is_of_standard_output(error):
+            return crash.report_crash(given, error)
+        if not isinstance(error, BrokenPipeError):
+            echo_message(f"standard output: cannot be written ({error.strerror or error})")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
+        return 0 if isinstance(error, BrokenPipeError) else OutputError.exit_code  # 0: the reader has gone (`| head`)
+    return code if isinstance(code, int) else 0
+
+
+def _is_of_standard_output(error: Exception) -> TypeGuard[OSError]:
+    """Return whether an error came from writing a result: it names no file, and has to do with space or pipes."""
+    return isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
@@ -42,18 +43,20 @@ def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> N
     """Store the form of output that is asked for in the parameters; a UsageError if it is the second one."""
     before = context.params.setdefault("output", None)
     if given and before is not None:
-        raise click.UsageError(f"--{before} and --{flag.name} are two outputs: choose one")
+        raise click.UsageError(f"--{before} and {flag.opts[0]} are two outputs: choose one")
     if given:
-        context.params["output"] = flag.name
+        context.params["output"] = flag.opts[0].removeprefix("--")
 
 
 _FORMS_OF_OUTPUT = {
     "json": "JSON with full precision.",
     "csv": "Comma-separated values with full precision.",
+    "csv-safe": "The same for spreadsheets: text that begins like a formula gets an apostrophe.",
     "markdown": "Markdown.",
     "latex": "LaTeX, for the package booktabs.",
 }
 _ONLY_ONE = {"both": "'both' makes two results; run the command once with keep and once with drop"}
+_COLUMNS = "What the columns of the {} are called, if a table, such as 'id=customer no,cluster=person'."
 _OPTIONS: dict[str, Command] = {
     "measures": click.option(
         "-m",
@@ -62,7 +65,8 @@ _OPTIONS: dict[str, Command] = {
         multiple=True,
         callback=lambda _context, _option, given: given or None,  # None: the default ones
         metavar="MEASURE",
-        help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
+        help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable, or "
+        "several between commas.",
     ),
     "examples": click.option(
         "--examples", type=click.IntRange(min=0), default=3, help="How many errors of each type to show."
@@ -108,6 +112,8 @@ _OPTIONS: dict[str, Command] = {
     "format": click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."),
     "key-format": click.option("--key-format", metavar="FORMAT", help="The key's format."),
     "response-format": click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+    "key-columns": click.option("--key-columns", metavar="COLUMNS", help=_COLUMNS.format("key")),
+    "response-columns": click.option("--response-columns", metavar="COLUMNS", help=_COLUMNS.format("responses")),
     "quiet": click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
     "verbose": click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
 }
@@ -120,7 +126,15 @@ _GROUPS: dict[str, tuple[str, ...]] = {
         "macro",
     ),
     "files": ("format", "quiet", "verbose"),
-    "sides": ("format", "key-format", "response-format", "quiet", "verbose"),
+    "sides": (
+        "format",
+        "key-format",
+        "response-format",
+        "key-columns",
+        "response-columns",
+        "quiet",
+        "verbose",
+    ),
 }
 """Options that come together. Those of "decisions" arrive as keywords of `corefeval.score`."""
 
@@ -133,7 +147,8 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
         def run_command(**given: Any) -> Any:
             """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
             packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
-            return command(shared=SharedOptions(**packed), **given)
+            with show_progress(quiet=bool(packed.get("quiet"))):
+                return command(shared=SharedOptions(**packed), **given)
 
         for option in reversed([option for name in names for option in _GROUPS.get(name, (name,))]):
             run_command = _OPTIONS[option](run_command)

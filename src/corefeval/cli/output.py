@@ -2,73 +2,97 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Unpack
 
 import click
 
-from corefeval.notices import Notice
+from corefeval.cli import console
+from corefeval.cli.console import echo_data, echo_message, echo_text, has_terminal
+from corefeval.notices import Notice, count_things
+from corefeval.progress import listen_to_progress
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
 
-_SHOWN_OF_A_KIND = 5
-_PATIENCE = 0.5  # seconds
+_SHOWN_OF_A_KIND = 2
+_COLOURS = {"warning:": "yellow", "error:": "red"}
 
 
 def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
-    """Print a result in a form of output ("json", "csv", "markdown" or "latex"); None: as text for the terminal."""
+    """Print a result in a form of output ("json", "csv", "csv-safe", "markdown", "latex"); None: as text."""
+    scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
     if output is None:
-        click.echo(result.to_text(find_terminal_style(), **layout))
-    elif output in ("json", "csv"):
-        scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
-        click.echo(result.to_json(**scope) if output == "json" else result.to_csv(**scope))
+        echo_text(result.to_text(find_terminal_style(), notices=False, **layout))
+    elif output == "json":
+        echo_data(result.to_json(**scope))
+    elif output in ("csv", "csv-safe"):
+        echo_data(result.to_csv(safe=output == "csv-safe", **scope))
     else:
-        click.echo(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
+        echo_data(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
+
+
+def paint_label(label: str) -> str:
+    """Return "warning:" or "error:", in colour if standard error is a terminal and NO_COLOR does not forbid it."""
+    if not has_terminal() or os.environ.get("NO_COLOR"):
+        return label
+    return click.style(label, fg=_COLOURS[label], bold=True)
+
+
+def echo_error(message: str) -> None:
+    """Print an error's message on standard error; on a terminal each line as an error.
+
+    Elsewhere lines begin with the file and its line, as editors and scripts expect.
+    """
+    echo_message(message, label=f"{paint_label('error:')} " if has_terminal() else "")
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
-    """Print notices as warnings on standard error: each once, five of a kind or all, and how many are left."""
-    kinds: dict[str, Counter[str]] = defaultdict(Counter)
-    unnamed: Counter[str] = Counter()
+    """Print notices as warnings on standard error; more than two of a kind as one line, with the first of them."""
+    groups: dict[str, list[Notice]] = {}
     for notice in notices:
-        if "more" in notice.details:
-            unnamed[notice.kind] += int(str(notice.details["more"]))
+        groups.setdefault(notice.kind, []).append(notice)
+    lines: list[str] = []
+    total, grouped = 0, False
+    for kind, group in groups.items():
+        named = [notice for notice in group if "more" not in notice.details]
+        unnamed = sum(int(str(notice.details["more"])) for notice in group if "more" in notice.details)
+        messages = Counter(str(notice) for notice in named)
+        total += len(named) + unnamed
+        if show_all or len(messages) <= _SHOWN_OF_A_KIND:
+            lines += [f"{message}{f' ({times} times)' if times > 1 else ''}" for message, times in messages.items()]
+            lines += [f"and {unnamed:,} more of kind {kind}"] if unnamed else []
         else:
-            kinds[notice.kind][notice.message] += 1
-    for kind, messages in kinds.items():
-        shown = list(messages.items()) if show_all else list(messages.items())[:_SHOWN_OF_A_KIND]
-        for message, times in shown:
-            click.echo(f"warning: {message}{f' ({times} times)' if times > 1 else ''}", err=True)
-        left = sum(messages.values()) - sum(times for _, times in shown)
-        if left + unnamed[kind]:
-            hint = " (-v shows them)" if left else ""
-            click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)
+            grouped = True
+            lines.append(f"{kind}  {_count_notices(named, unnamed)}  (first: {named[0]})")
+    for line in lines:
+        echo_message(line, label=f"{paint_label('warning:')} ")
+    if grouped:
+        echo_message(f"(-v shows all {total:,} warnings)")
+
+
+def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
+    """Return how many notices of a kind there are, in what they are about, if each is about another one.
+
+    "263 documents", "2 files"; else "263 times". unnamed: how many there are besides.
+    """
+    count = len(notices) + unnamed
+    documents = {str(notice.details.get("document", "")) for notice in notices} - {""}
+    files = {notice.source for notice in notices} - {""}
+    for thing, distinct in (("document", documents), ("file", files)):
+        if len(distinct) == len(notices):
+            return count_things(count, thing)
+    return count_things(count, "time")
 
 
 @contextmanager
-def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
-    """Show a progress bar on a terminal while a block runs that takes longer than half a second.
-
-    Yields a function that takes what is being done, how much is done, and of how much; None if quiet or off a terminal.
-    """
-    if quiet or not sys.stderr.isatty():
-        yield None
+def show_progress(*, quiet: bool = False) -> Iterator[None]:
+    """Show on a terminal, in one line, what a block that takes longer than a second is doing and how far it is."""
+    if quiet or not has_terminal():
+        yield
         return
-    from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
-    from rich.progress import Progress  # noqa: PLC0415
-
-    began = time.monotonic()
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        tasks = {}
-
-        def update_bar(what: str, done: int, total: int) -> None:
-            if what not in tasks and time.monotonic() - began > _PATIENCE:
-                tasks[what] = bar.add_task(what, total=total)
-            if what in tasks:
-                bar.update(tasks[what], completed=done)
-
-        yield update_bar
+    line = console.ProgressLine()
+    with listen_to_progress(line.update), line:
+        yield

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from corefeval.cli.files import read_files
+import click
+
+from corefeval.cli.files import FileToRead, NamedFile, parse_named_file, parse_named_files, read_files
 from corefeval.cli.output import echo_notices, echo_result
 from corefeval.notices import Notice
 from corefeval.tables.result import LayoutOptions, Result
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
 
+def _name_corpora(corpora: Iterable[Corpus], named: Iterable[NamedFile]) -> list[Corpus]:
+    """Return corpora with the names that their files were given."""
+    return [corpus.replace(name=name) if name else corpus for corpus, (_, name) in zip(corpora, named, strict=True)]
+
+
 @dataclass(frozen=True, slots=True)
 class SharedOptions:
     """How a command reads its files, how it prints its result, and how much it says beside that."""
@@ -23,6 +30,8 @@ class SharedOptions:
     format_: str | None = None
     key_format: str | None = None
     response_format: str | None = None
+    key_columns: str | None = None
+    response_columns: str | None = None
     quiet: bool = False
     verbose: bool = False
     output: str | None = None
@@ -35,16 +44,55 @@ class SharedOptions:
         """How many examples of each type are shown; None for all."""
         return None if self.show_all else self.examples
 
-    def read_corpora(self, paths: Iterable[str]) -> list[Corpus]:
-        """Return the corpora of files of which none is the key; exits if any has faults."""
-        return read_files([(path, self.format_) for path in paths], verbose=self.verbose)
+    @property
+    def format_of_key(self) -> str | None:
+        """The format in which the key is to be read, with its options; None if it is to be recognised."""
+        return self._choose_format("key", self.key_format, self.key_columns)
+
+    @property
+    def format_of_responses(self) -> str | None:
+        """The format in which responses are to be read, with its options; None if it is to be recognised."""
+        return self._choose_format("response", self.response_format, self.response_columns)
+
+    def _choose_format(self, side: str, format_: str | None, columns: str | None) -> str | None:
+        if columns is None:
+            return format_ or self.format_
+        if format_ is not None:
+            raise click.UsageError(f"--{side}-columns is --{side}-format table:COLUMNS: give one of them")
+        return f"table:{columns}"
+
+    def read_corpora(self, paths: Iterable[str], option: str = "--format", side: str = "") -> list[Corpus]:
+        """Return the corpora of files, which `option` of the command says the format of; exits if any has faults.
+
+        side: "key" for files that are keys; "" for files that are neither side.
+        """
+        return read_files([FileToRead(path, self.format_, side, option) for path in paths], verbose=self.verbose)
+
+    def read_annotators(self, annotators: Iterable[str]) -> list[Corpus]:
+        """Return the corpora of annotators, some perhaps given as `ann=path`; exits if any has faults."""
+        return self.read_corpora(parse_named_file(text).path for text in annotators)
 
     def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
-        """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults."""
-        other = self.response_format or self.format_
-        files = [(key, self.key_format or self.format_), *((response, other) for response in responses)]
+        """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults.
+
+        A response that is given as `ours=path` has that name.
+        """
+        named = parse_named_files(responses)
+        other = self.format_of_responses
+        files = [
+            FileToRead(key, self.format_of_key, "key", "--key-format"),
+            *(FileToRead(each.path, other, "response", "--response-format") for each in named),
+        ]
         corpus, *others = read_files(files, verbose=self.verbose)
-        return corpus, others
+        return corpus, _name_corpora(others, named)
+
+    def read_baseline(self, relative_to: str | None) -> str | Corpus | None:
+        """Return the corpus of a baseline that is given as `old=path`; what is given in any other way as it is."""
+        if relative_to is None or not parse_named_file(relative_to).name:
+            return relative_to
+        named = [parse_named_file(relative_to)]
+        file = FileToRead(named[0].path, self.format_of_responses, "response", "--response-format")
+        return _name_corpora(read_files([file], verbose=self.verbose), named)[0]
 
     def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
         """Print a result in the form of output that was asked for, then its notices."""

@@ -1,7 +1,8 @@
 """The bootstrap: documents (and runs) drawn with replacement, their scores, and confidence intervals from them.
 
 Resamples are rows of weights, one for each document, the same for all systems. They are made in blocks, so that memory
-stays bounded; each block has a random stream of its own. Intervals are percentiles, or BCa (Efron 1987).
+stays bounded; each block has a random stream of its own. Intervals are percentiles, at levels that allow for few and
+unlike documents unless plain ones are asked for, or BCa (Efron 1987).
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ import numpy as np
 from corefeval._arrays import Floats, Ints
 from corefeval.comparison.results import Settings
 from corefeval.measures import Measure
-from corefeval.scoring.progress import Progress, make_progress_counter
+from corefeval.progress import Progress, make_progress_counter
 
 if TYPE_CHECKING:
     from corefeval.comparison.systems import SystemSamples
 
-INTERVALS = ("bca", "percentile")
+INTERVALS = ("calibrated", "bca", "percentile")
 Interval = tuple[float, float]
 DRAWN, SWAPPED, RUNS = range(3)
 """Purposes of random numbers; each has streams of its own."""
@@ -32,6 +33,7 @@ _BLOCK_CELLS = 1 << 19  # weights in one block: 4 megabytes
 _CACHE_CELLS = 1 << 16  # weights drawn at once: these stay in the processor's cache
 _UNTHREADED = 1 << 18  # multiplications up to which OpenBLAS starts no threads, which spin after every product
 _PRODUCT_ROWS = 32
+_LEAST_FREEDOM = 4.0  # degrees of freedom: with less, intervals have hardly an end
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +166,33 @@ def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
 def find_interval(
     distribution: Floats, observed: float, without_each: Floats, settings: Settings, strata: Ints | None
 ) -> Interval:
-    """Return the ends of the confidence interval, by percentiles or BCa, as the settings say."""
-    if settings.interval == "percentile":
-        return find_percentile_interval(distribution, settings.confidence)
-    return find_bca_interval(distribution, observed, without_each, settings.confidence, strata)
+    """Return the ends of the confidence interval, by calibrated or plain percentiles or BCa, as the settings say."""
+    if settings.interval == "bca":
+        return find_bca_interval(distribution, observed, without_each, settings.confidence, strata)
+    confidence = settings.confidence
+    if settings.interval == "calibrated":
+        confidence = calibrate_confidence(without_each, confidence, strata)
+    return find_percentile_interval(distribution, confidence)
+
+
+def calibrate_confidence(without_each: Floats, confidence: float, strata: Ints | None = None) -> float:
+    """Return the confidence at which percentiles hold the truth about as often as `confidence` says.
+
+    Resamples of n documents vary less than samples do, by √((n-1)/n), and how much they vary is itself uncertain, so
+    that Student's t takes the place of the normal distribution (Hesterberg 2015, 3.3). Its degrees of freedom are fewer
+    than n-1 where few documents matter most: 2n/(κ-1) - 1, by the kurtosis κ of what each document changes.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415 - loading SciPy costs more than most evaluations
+
+    centered = _center_within_strata(without_each, strata)
+    squares = (centered - centered.mean()) ** 2
+    count = len(squares)
+    if count < 2 or not squares.any():
+        return confidence
+    kurtosis = count * float((squares**2).sum()) / float(squares.sum()) ** 2
+    freedom = min(count - 1.0, 2 * count / (kurtosis - 1) - 1) if kurtosis > 1 else count - 1.0
+    width = float(stdtrit(max(freedom, min(_LEAST_FREEDOM, count - 1.0)), (1 + confidence) / 2))
+    return 2 * _NORMAL.cdf(width * (count / (count - 1)) ** 0.5) - 1
 
 
 def find_percentile_interval(distribution: Floats, confidence: float) -> Interval:
@@ -190,11 +215,7 @@ def find_bca_interval(
     if not 0 < share < 1:
         return find_percentile_interval(distribution, confidence)
     bias = _NORMAL.inv_cdf(share)
-    centered = without_each
-    if strata is not None:
-        count = np.maximum(np.bincount(strata), 1)
-        mean = np.bincount(strata, weights=without_each) / count
-        centered = (without_each - mean[strata]) * ((count - 1) / count)[strata]
+    centered = _center_within_strata(without_each, strata)
     distance = centered.mean() - centered
     spread = float((distance**2).sum()) ** 1.5
     acceleration = float((distance**3).sum()) / (6 * spread) if spread else 0.0
@@ -206,3 +227,12 @@ def find_bca_interval(
         levels.append(_NORMAL.cdf(bias + shifted / stretch) if stretch > 0 else float(shifted > 0))
     low, high = np.quantile(distribution, levels)
     return float(low), float(high)
+
+
+def _center_within_strata(without_each: Floats, strata: Ints | None) -> Floats:
+    """Return each document's jackknife score less the mean of its stratum, scaled; unchanged without strata."""
+    if strata is None:
+        return without_each
+    count = np.maximum(np.bincount(strata), 1)
+    mean = np.bincount(strata, weights=without_each) / count
+    return (without_each - mean[strata]) * ((count - 1) / count)[strata]

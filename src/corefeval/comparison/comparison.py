@@ -19,9 +19,9 @@ from corefeval.comparison.significance import SystemPair
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
-from corefeval.notices import check_strict
+from corefeval.notices import announce_notices, check_strict
 from corefeval.options import ScoringOptions
-from corefeval.scoring.progress import Progress
+from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 
@@ -36,6 +36,7 @@ class Runs(tuple["Source", ...]):
     __slots__ = ()
 
 
+@announce_notices
 def compare(
     key: Source,
     systems: Mapping[str, Source | Runs],
@@ -56,6 +57,7 @@ def compare(
 ) -> Comparison:
     """Score systems against a key, and return a Comparison: scores, intervals, differences, p-values, ranks.
 
+    One system has scores and intervals only.
     systems: by name, a response each; or `Runs([...])`, several responses whose scores are averaged.
     measures: as in `score`.
     test: "randomisation" swaps documents between two systems, "bootstrap" draws documents.
@@ -120,11 +122,15 @@ def compare_evaluations(
 
 
 def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
-    """Raise an OptionError if there are too few systems, or if a setting has an impossible value."""
+    """Raise an OptionError without systems, for a setting that needs two, or if one has an impossible value."""
     if not isinstance(systems, Mapping):
         raise OptionError('systems are given by name: {"ours": …, "theirs": …}')
-    if len(systems) < 2:
-        raise OptionError("a comparison needs two systems or more")
+    if not systems:
+        raise OptionError("there is no system to score")
+    if len(systems) == 1 and (settings.baseline is not None or settings.plan is not None):
+        raise OptionError(
+            f"{'plan' if settings.baseline is None else 'baseline'} is about differences: it takes two systems or more"
+        )
     check_choice("test", settings.test, TESTS)
     check_choice("correction", settings.correction, significance.CORRECTIONS)
     check_choice("interval", settings.interval, bootstrap.INTERVALS)
@@ -151,7 +157,7 @@ def _score_systems(
     for name, responses in runs.items():
         if not responses:
             raise OptionError(f"system {name!r} has no runs")
-    corpus = read(key, options.pop("key_format", None) or options.get("format"))
+    corpus = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     if not corpus.documents:
         raise OptionError(f"{corpus.source or 'the key'} has no documents: there is nothing to compare systems on")
     return {
@@ -201,8 +207,8 @@ def _estimate_scores(
 
 
 def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> list[tuple[int | None, str]]:
-    """Return (rank, letters) for every system; (None, "") for all of them unless every pair was compared."""
-    if len(different) < len(scores) * (len(scores) - 1) // 2:
+    """Return (rank, letters) for every system; (None, "") for one alone, and for all unless every pair was compared."""
+    if len(scores) == 1 or len(different) < len(scores) * (len(scores) - 1) // 2:
         return [(None, "")] * len(scores)
     return list(zip(ranking.rank_systems(scores, different), ranking.assign_letters(scores, different), strict=True))
 

@@ -86,7 +86,7 @@ def _check_strata(study: Study) -> Iterator[Notice]:
 
 
 def _check_resamples(study: Study) -> Iterator[Notice]:
-    """Yield notices of too few swaps or resamples: no p can be significant, or the ends of intervals are chance."""
+    """Yield notices of too few differing documents or resamples for a significant p, or for sound intervals."""
     settings, p_values = study.settings, study.p_values
     level = 1 - settings.confidence
     coarse = [each for each in p_values.values() if each.exact and 2 / each.tried > level and each.p < 1]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_table
 from corefeval.measures import Measure
-from corefeval.notices import Notice
-from corefeval.scoring.layout import write_latex_name
+from corefeval.notices import Notice, count_things
+from corefeval.scoring.layout import MANY, write_latex_name
 from corefeval.scoring.results import Evaluation
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
@@ -30,11 +30,15 @@ if TYPE_CHECKING:
     from corefeval.comparison.bootstrap import Interval
 
 
+_ON_LETTERS = "systems that share a letter do not differ significantly"
+_ON_RANKS = "the rank is 1 + how many are significantly better"
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A system's score by one measure: its main value, a confidence interval, its rank and its letters.
 
-    There are no ranks and letters where systems were compared with a baseline only, not with each other.
+    There are no ranks and letters of one system alone, nor where systems were compared with a baseline only.
     between_runs, between_documents: standard deviations of the score, from the runs and from the documents alone.
     """
 
@@ -45,13 +49,9 @@ class Estimate:
     between_runs: float | None
     between_documents: float
 
-    def make_lettered_cell(self, write: Callable[[float], str]) -> str | Cell:
-        """Return the score as text; if it has letters, as a cell with these behind it, raised in LaTeX."""
-        text = write(self.score)
-        if not self.letters:
-            return text
-        minus, number = ("$-$", text[1:]) if text.startswith("-") else ("", text)
-        return Cell(f"{text} {self.letters}", latex=f"{minus}{number}$^{{{self.letters}}}$")
+    def make_lettered_cell(self, write: Callable[[float], str], *, best: bool) -> Cell:
+        """Return the score as a cell with its letters, if it has any, raised behind it."""
+        return Cell(write(self.score), best=best, raised=self.letters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Settings:
     resamples: int = 10_000
     seed: int = 0
     confidence: float = 0.95
-    interval: str = "bca"
+    interval: str = "calibrated"
     correction: str = "holm"
     baseline: str | None = None
     stratify: str | None = None
@@ -143,35 +143,64 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """A tuple of one sentence: the test, resamples and documents, seed, kind of interval and correction."""
+        """A tuple of one sentence: the test (of several systems), resamples, documents, seed, interval, correction."""
         settings, count = self.settings, len(self.document_names)
         against = f", against {settings.baseline}" if settings.baseline else ""
         within = f", within {settings.stratify}" if settings.stratify else ""
-        what = f"{settings.resamples:,} resamples of {count:,} document{'' if count == 1 else 's'}{within}"
-        how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
-        return (f"{settings.test} test{against}, {what}, {how}",)
+        test = f"{settings.test} test{against}, " if self.comparisons else ""
+        correction = f", correction {settings.correction}" if self.comparisons else ""
+        what = f"{settings.resamples:,} resamples of {count_things(count, 'document')}{within}"
+        how = f"seed {settings.seed}, {settings.interval} intervals{correction}"
+        return (f"{test}{what}, {how}",)
 
-    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield tables of systems and differences; of deciding documents, measures and baselines if there are any."""
+    def tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
+        """Yield tables of systems; of differences, deciding documents, measures and baselines if there are any.
+
+        From three systems on, the first one has a row for each.
+        """
+        if summary or len(self.systems) >= MANY:
+            yield self._build_summary_table("Systems", make_score_formatter(digits))
+        if summary:
+            return
         yield self._build_system_table(make_score_formatter(digits))
-        yield self._build_difference_table()
+        if self.comparisons:
+            yield self._build_difference_table()
         yield from self._build_deciding_table()
         if len(self.systems) > 2 and self.agreement:
             yield self._build_measure_table()
         if self.relative_to:
             yield build_relative_table(self.relative_to, [system.name for system in self.systems], digits)
 
-    def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+    def paper_tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
         """Yield a table of systems by measures, with letters for significance; another of relative scores, if any."""
-        write = make_score_formatter(digits)
-        head: Row = ["system", *(Cell(str(measure), latex=write_latex_name(str(measure))) for measure in self.measures)]
-        body = [
-            [system.name, *(each.make_lettered_cell(write) for each in system.measures.values())]
-            for system in self.systems
-        ]
-        yield Table("", head, body, 1)
-        if self.relative_to:
+        yield self._build_summary_table("", make_score_formatter(digits))
+        if self.relative_to and not summary:
             yield build_relative_paper_table(self.relative_to, [system.name for system in self.systems], digits)
+
+    def _build_summary_table(self, title: str, write: Callable[[float], str]) -> Table:
+        """Build a table with a row for each system, the best first by conll or else the first measure, and letters."""
+        head: Row = ["system", *(Cell(str(measure), latex=write_latex_name(str(measure))) for measure in self.measures)]
+        scores = {str(by): [by.sign * each.measures[str(by)].score for each in self.systems] for by in self.measures}
+        best = {name: max(own) if len(set(own)) > 1 else None for name, own in scores.items()}
+        order = sorted(range(len(self.systems)), key=lambda place: -scores[self._main_measure][place])
+        body: list[Row] = [
+            [
+                self.systems[place].name,
+                *(
+                    estimate.make_lettered_cell(write, best=scores[name][place] == best[name])
+                    for name, estimate in self.systems[place].measures.items()
+                ),
+            ]
+            for place in order
+        ]
+        lettered = any(each.letters for system in self.systems for each in system.measures.values())
+        return Table(title, head, body, 1, (_ON_LETTERS,) if lettered else ())
+
+    @property
+    def _main_measure(self) -> str:
+        """The measure by which systems are sorted, and documents decide: conll, or else the first."""
+        names = [str(measure) for measure in self.measures]
+        return "conll" if "conll" in names else names[0]
 
     def _build_system_table(self, write: Callable[[float], str]) -> Table:
         several = any(len(system.runs) > 1 for system in self.systems)
@@ -188,10 +217,10 @@ class Comparison(Result):
                 if ranked:
                     record |= {"rank": str(each.rank), "letters": each.letters}
                 records.append(record)
-        note = (
-            "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better"
-        )
-        return Table.from_records("Systems", records, 2, (note,) if ranked else (), blank_repeats=True)
+        many = len(self.systems) >= MANY
+        note = _ON_RANKS if many else f"{_ON_LETTERS}; {_ON_RANKS}"
+        title = "Scores with intervals" if many else "Systems"
+        return Table.from_records(title, records, 2, (note,) if ranked else (), blank_repeats=True)
 
     def _build_difference_table(self) -> Table:
         settings = self.settings
@@ -224,7 +253,7 @@ class Comparison(Result):
 
     def _build_deciding_table(self) -> Iterator[Table]:
         """Yield a table of the documents that decide, by conll or else the first measure; none if no document does."""
-        measure = "conll" if "conll" in map(str, self.measures) else str(self.measures[0])
+        measure = self._main_measure
         records = [
             {"difference": f"{pair.b} - {pair.a}", "document": document, "adds": format_points(adds)}
             for pair in self.comparisons

@@ -29,19 +29,28 @@ _WHOLE = "with singletons"
 _NAME, _ANCHOR = "MarkableID", "MentionAnchor"
 
 
-def select_layers(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
-    """Return a layer of both corpora, and a notice if one lacks it and counts as empty; raise an error if both do."""
-    notices = check_layers(layer, key.layers, response.layers, (key.source, response.source))
+def select_layers(key: Corpus, response: Corpus, layer: str, *, may_be_empty: bool) -> tuple[Two, tuple[Notice, ...]]:
+    """Return a layer of both corpora, and a notice of each that lacks it and counts as empty; as `check_layers`."""
+    names = key.source, response.source
+    notices = check_layers(layer, key.layers, response.layers, names, may_be_empty=may_be_empty)
     return (select_layer(key, layer), select_layer(response, layer)), notices
 
 
 def check_layers(
-    layer: str, key: Iterable[str], response: Iterable[str], names: tuple[str, str] = ("", "")
+    layer: str,
+    key: Iterable[str],
+    response: Iterable[str],
+    names: tuple[str, str] = ("", ""),
+    *,
+    may_be_empty: bool,
 ) -> tuple[Notice, ...]:
-    """Return a notice about the side that lacks a layer; raise an OptionError if both do. Takes the names of layers."""
+    """Return a notice about each side that lacks a layer. Takes the names of layers.
+
+    may_be_empty: whether the layer is known, so that both sides may lack it; else that is an OptionError.
+    """
     sides = ("key", names[0], tuple(key)), ("response", names[1], tuple(response))
     found = [(side, name) for side, name, known in sides if layer not in known]
-    if len(found) == len(sides):
+    if len(found) == len(sides) and not may_be_empty:
         known = list(dict.fromkeys(name for *_, known in sides for name in known))
         has = f"they have {', '.join(known)}" if known else "they have none"
         raise OptionError(f"neither key nor response has a layer {layer!r} besides identity; {has}")

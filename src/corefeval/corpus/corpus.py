@@ -16,7 +16,7 @@ from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_column
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import Tokens, join_tokens
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, make_notices
+from corefeval.notices import Notice, announce_notices, count_things, make_notices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -34,6 +34,8 @@ class Corpus:
     attributes, entity_attributes: further columns by name, "" where a mention or entity has none.
     layers: what is annotated besides (non-referring expressions, discourse deixis), each a corpus of the same words.
     files: the file of each document, where they come from several.
+    unnamed: the documents that have no name in their file; theirs says only where they stand in it.
+    name: what the user calls the system that made it, if anything.
     format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
 
@@ -54,8 +56,10 @@ class Corpus:
     source: str = ""
     notices: tuple[Notice, ...] = ()
     files: tuple[str, ...] = ()
+    unnamed: frozenset[str] = frozenset()
     format: str = ""
     recognised: str = ""
+    name: str = ""
 
     def replace(self, **changes: object) -> Corpus:
         """Return a corpus like this one but for some columns."""
@@ -64,6 +68,7 @@ class Corpus:
         return new
 
     @classmethod
+    @announce_notices
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
         columns, notices = from_python.build_from_entities(documents, source)
@@ -82,7 +87,8 @@ class Corpus:
         return len(self.entity)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.documents)} documents, {len(self.entity_document)} entities, {len(self)} mentions"
+        sizes = {"document": len(self.documents), "entity": len(self.entity_document), "mention": len(self)}
+        counts = ", ".join(count_things(count, thing) for thing, count in sizes.items())
         return f"<Corpus {self.source + ': ' if self.source else ''}{counts}>"
 
     @cached
@@ -242,6 +248,7 @@ class Corpus:
         """Return the corpus with other names for some documents."""
         return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
+            unnamed=self.unnamed.difference(names),
             relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
             layers={name: layer.rename_documents(names) for name, layer in self.layers.items()},
         )
@@ -285,6 +292,7 @@ class Corpus:
             source=source,
             notices=tuple(notice for part in parts for notice in part.notices),
             files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
+            unnamed=frozenset().union(*(part.unnamed for part in parts)),
             heads=join_optional_spans([part.heads for part in parts], sizes),
             minimums=join_optional_spans([part.minimums for part in parts], sizes),
             lines=np.concatenate(lines) if len(lines) == len(parts) else None,

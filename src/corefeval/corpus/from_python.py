@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
+Entities: TypeAlias = "Iterable[Iterable[object]]"
+"""Entities of mentions, which are hashable, or lists or rows of arrays."""
 Columns: TypeAlias = "tuple[tuple[str, ...], Ints, Sequence[object], Ints, MentionColumn]"
 """Names of documents; of entities, their documents and names; of mentions, their entities and what they are."""
 
@@ -24,7 +25,7 @@ _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, a
 
 def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
     """Return the columns of a corpus from the entities of each document, and notices of entities that are left out."""
-    listed: list[Hashable] = []
+    listed: list[Any] = []
     sizes: list[int] = []
     entity_document: list[int] = []
     entity_name: list[int] = []
@@ -65,9 +66,36 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
         np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
         entity_name,
         np.arange(len(sizes)).repeat(sizes),
-        Objects(listed),
+        Objects(_convert_lists(listed, source)),
     )
     return columns, tuple(notices)
+
+
+def _convert_lists(mentions: list[Any], source: str) -> list[Hashable]:
+    """Return mentions with lists and rows of arrays, such as [0, 1], as tuples; an error for lists of lists."""
+    listed = {kind for kind in set(map(type, mentions)) if kind is list or _is_array(kind)}
+    if not listed:
+        return mentions
+    found: list[Hashable] = []
+    for mention in mentions:
+        if type(mention) in listed:
+            parts = mention if type(mention) is list else mention.tolist()
+            if isinstance(parts, list) and any(
+                isinstance(part, list | tuple) or _is_array(type(part)) for part in parts
+            ):
+                what = f"a mention is a list of lists: {mention!r}"
+                hint = (
+                    "several documents go into a dict, {document: entities}; a mention in pieces is a tuple of tuples"
+                )
+                raise InputError(Fault(source, what, "a mention such as [0, 1]", hint))
+            mention = tuple(parts) if isinstance(parts, list) else parts  # noqa: PLW2901
+        found.append(mention)
+    return found
+
+
+def _is_array(kind: type) -> bool:
+    """Return whether values of a class are arrays, of NumPy or another library, and no single numbers."""
+    return hasattr(kind, "tolist") and hasattr(kind, "ndim") and not issubclass(kind, np.generic)
 
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:

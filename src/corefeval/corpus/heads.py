@@ -17,16 +17,23 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.tokens import Tokens
 
-UNTAGGED, PRONOUN, NAME, NOUN, POSSESSIVE, STOP, OTHER = range(-1, 6)
-"""What a part of speech says about a word: no noun of a mention's head comes after the first noun and a STOP."""
+UNTAGGED, PRONOUN, NAME, NOUN, POSSESSIVE, STOP, RELATIVE, DETERMINER, OTHER = range(-1, 8)
+"""What a part of speech says about a word: a mention's head comes before the first STOP or RELATIVE behind a noun.
+
+A PRONOUN, RELATIVE or DETERMINER that is a whole mention is a pronoun: "which", "this".
+"""
+
+PRONOUNS = (PRONOUN, RELATIVE, DETERMINER)
 
 _TAG_ATTRIBUTES = ("upos", "pos", "xpos")
 _WORD_CLASSES = {
     **dict.fromkeys(("PRON", "PRP", "PRP$", "WP", "WP$", "PPER", "PPOSAT", "PRELS", "PRF", "PDS"), PRONOUN),
     **dict.fromkeys(("PROPN", "NNP", "NNPS", "NE", "NR"), NAME),
     **dict.fromkeys(("NOUN", "NN", "NNS"), NOUN),
-    **dict.fromkeys(("ADP", "SCONJ", "VERB", "AUX", "PUNCT", "IN", "TO", "WDT", "WRB", ",", ":", "-LRB-", "VBD", "VBZ",
-                     "VBP", "MD"), STOP),
+    **dict.fromkeys(("ADP", "SCONJ", "VERB", "AUX", "PUNCT", "IN", "TO", ",", ":", "-LRB-", "VBD", "VBZ", "VBP", "MD"),
+                    STOP),
+    **dict.fromkeys(("WDT", "WRB"), RELATIVE),
+    **dict.fromkeys(("DT", "DET"), DETERMINER),
     "POS": POSSESSIVE,
 }  # fmt: skip
 _STOP_WORDS = """
@@ -65,7 +72,7 @@ def guess_head_by_classes(classes: Sequence[int]) -> int:
             head = place
         elif word_class == POSSESSIVE:
             head = -1
-        elif word_class == STOP and head >= 0:
+        elif word_class in (STOP, RELATIVE) and head >= 0:
             break
     return head if head >= 0 else len(classes) - 1
 

@@ -5,7 +5,8 @@ Known, for each mention, from the first of these that says so:
 1. unwritten words: see `Corpus.zeros`;
 2. its attribute `level` or `type`: NAM, NOM and PRO of ACE, PROP, NOM and PRON of LitBank, PROPER, NOMINAL and
    PRONOMINAL of CoreNLP;
-3. parts of speech: one word that is a pronoun; else a name if the head is a proper noun (see `heads`);
+3. parts of speech: one word that is a pronoun, determiner or relative (this, which, where); else a name if the head is
+   a proper noun (see `heads`);
 4. failing all that, English: a list of pronouns; a name has capital letters, small words between them left aside.
 """
 
@@ -159,7 +160,7 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
         words = [place for first, last in spans.runs(row) for place in range(first, last + 1)]
         head[row] = words[heads.guess_head_by_classes(classes[begin[row] + words].tolist())]
     of_head = classes[begin + head]
-    pronoun = (of_head == heads.PRONOUN) & (spans.end == spans.start)
+    pronoun = np.isin(of_head, heads.PRONOUNS) & (spans.end == spans.start)
     found = np.where(pronoun, _PRONOUN, np.where(of_head == heads.NAME, _NAME, _NOMINAL))
     return np.where(of_head == heads.UNTAGGED, _UNKNOWN, found)
 

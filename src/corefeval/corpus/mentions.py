@@ -370,5 +370,5 @@ def _number_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tu
         _, number = number_values([*key, *response])
     except TypeError as error:
         what = f"a mention cannot be hashed ({error})"
-        raise InputError(Fault("input", what, "numbers, strings or tuples", "turn lists into tuples")) from None
+        raise InputError(Fault("input", what, "numbers, strings, tuples or lists of numbers")) from None
     return number[: len(key)], number[len(key) :]

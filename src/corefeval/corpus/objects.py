@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import Ints, np
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.mentions import Pieces, Spans
+from corefeval.notices import count_things
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -93,7 +94,7 @@ class Entity(_CorpusRow):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<Entity {self.name}: {len(self)} mentions>"
+        return f"<Entity {self.name}: {count_things(len(self), 'mention')}>"
 
     def __len__(self) -> int:
         return int(self.corpus.sizes[self.number])

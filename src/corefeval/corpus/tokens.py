@@ -15,6 +15,7 @@ from corefeval.corpus.heads import find_word_classes
 Places = tuple[Ints, Ints]
 
 _CHUNK = 8
+_LONG = 64  # bytes of words that are compared for all words at once
 WORD = 1 << 20
 """From the place of one written word to that of the next: there is room for as many zeros between them."""
 
@@ -237,7 +238,7 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     pages = _view_windows(one), _view_windows(other)
     masks = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")  # the first bytes of a chunk
     offset = 0
-    while len(left):
+    while len(left) and offset < _LONG:
         size = np.minimum(length[left] - offset, _CHUNK)
         mask = masks[size]
         a = _read_chunks(pages[0], one.start[left] + offset) & mask
@@ -245,6 +246,9 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
         differs[left] = a != b
         offset += _CHUNK
         left = left[(a == b) & (length[left] > offset)]
+    for word in left.tolist():  # few are so long, and their rest is compared as a whole
+        begin, end, their_begin, their_end = one.start[word], one.end[word], other.start[word], other.end[word]
+        differs[word] = one.buffer[begin + offset : end] != other.buffer[their_begin + offset : their_end]
     return differs
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
@@ -136,6 +137,92 @@ def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
         last = np.cumsum(~empty) - 1
         places.append(NewPlaces(last + empty, last))
     return move_corpus(corpus, places, tokens=corpus.tokens.without_empty(), texts=corpus.texts)
+
+
+def separate_empty_words(corpus: Corpus) -> Corpus:
+    """Return the corpus with mentions of written words only, or of unwritten ones only: the others lose those.
+
+    So do heads and minimum spans; one of unwritten words only is gone where its mention has written ones. Words stay.
+    """
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    if not isinstance(corpus.mentions, Spans):
+        return corpus
+    empty, bounds = corpus.tokens.unwritten, corpus.tokens.bounds
+    before = np.append(0, np.cumsum(empty))  # how many words before each are not written
+    begin = bounds[corpus.document]
+    count = before[begin + corpus.mentions.end + 1] - before[begin + corpus.mentions.start]
+    some = np.flatnonzero((count > 0) & (corpus.mentions.end > corpus.mentions.start))
+    mixed = [row for row in some.tolist() if _list_written(corpus.mentions.runs(row), empty, int(begin[row]))]
+
+    def keep_written_words(column: Spans) -> Spans:
+        start, end, pieces = column.start.copy(), column.end.copy(), dict(column.pieces)
+        for row in mixed:
+            if start[row] < 0:
+                continue
+            runs = _list_written(column.runs(row), empty, int(begin[row]))
+            start[row], end[row] = (runs[0][0], runs[-1][1]) if runs else (_NONE, _NONE)
+            pieces.pop(row, None)
+            if len(runs) > 1:
+                pieces[row] = runs
+        return Spans(start, end, pieces)
+
+    def keep_written_source(relation: Relation) -> Relation:
+        if not isinstance(relation.source, tuple):
+            return relation
+        begin = int(bounds[corpus.documents.index(relation.document)])
+        runs = _list_written(get_runs(relation.source), empty, begin)
+        return relation._replace(source=to_mention(runs)) if runs else relation
+
+    return corpus.map_spans(keep_written_words).replace(
+        relations=tuple(map(keep_written_source, corpus.relations)),
+        layers={name: separate_empty_words(layer) for name, layer in corpus.layers.items()},
+    )
+
+
+def _list_written(runs: Pieces, empty: Booleans, begin: int) -> Pieces:
+    """Return runs of the written words of these runs; begin: the row of the document's first word in `empty`."""
+    words = [word for first, last in runs for word in range(first, last + 1) if not empty[begin + word]]
+    return join_runs(zip(words, words, strict=True))
+
+
+def find_unwritten(corpus: Corpus) -> Booleans:
+    """Return which mentions have words that are not written among their words, or in a gap."""
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    return find_mentions_over(corpus, corpus.tokens.unwritten)
+
+
+def find_mentions_over(corpus: Corpus, chosen: Booleans) -> Booleans:
+    """Return which mentions have some of the chosen words between their first and their last word."""
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    before = np.append(0, np.cumsum(chosen))
+    begin = np.array([corpus.tokens.rows(document).start for document in range(len(corpus.documents))], dtype=np.int64)
+    start = corpus.own_spans.start + begin[corpus.document]
+    end = corpus.own_spans.end + begin[corpus.document]
+    return before[end + 1] > before[start]
+
+
+def find_padded(corpus: Corpus) -> Booleans:
+    """Return which mentions of a corpus of characters have a part that begins or ends with a blank."""
+    ends = corpus.own_spans.runs
+    return _ask_of_texts(corpus, lambda row, text: any(text[place].isspace() for run in ends(row) for place in run))
+
+
+def find_blank_gaps(corpus: Corpus) -> Booleans:
+    """Return which mentions of a corpus of characters have a gap of nothing but blanks."""
+    runs = corpus.own_spans.runs
+    return _ask_of_texts(corpus, lambda row, text: any(text[a[1] + 1 : b[0]].isspace() for a, b in pairwise(runs(row))))
+
+
+def find_in_texts_with(corpus: Corpus, character: str) -> Booleans:
+    """Return which mentions of a corpus of characters are in a text that has this one."""
+    return _ask_of_texts(corpus, lambda _, text: character in text)
+
+
+def _ask_of_texts(corpus: Corpus, ask: Callable[[int, str], bool]) -> Booleans:
+    """Return the answer to a question about each mention, of which the row and the document's text are given."""
+    assert corpus.texts is not None  # noqa: S101 - characters come with their text
+    texts = [corpus.texts[document] for document in corpus.document.tolist()]
+    return np.array([ask(row, text) for row, text in enumerate(texts)], dtype=np.bool_)
 
 
 def _find_cuts(corpus: Corpus) -> list[set[int]]:

@@ -3,87 +3,185 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
+from corefeval import plugins
+from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.errors import Fault, InputError, OptionError, suggest_names
+from corefeval.corpus.mentions import as_spans
+from corefeval.errors import Fault, InputError, OptionError, OutputError, check_choice, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
-from corefeval.formats.shared import files
+from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.notices import Notice, check_strict
+from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
+from corefeval.formats.shared.spanning import make_spanning_notices
+from corefeval.notices import Notice, announce_notices, check_strict
+from corefeval.progress import report_progress
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
 
+_ANNOTATION, _CURATION = "annotation", "curation"
+_NO_ANNOTATORS = ("INITIAL_CAS", "CURATION_USER")
+"""Names of files in INCEpTION's export that are nobody's annotation."""
 
-def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 - the name that users expect
-    """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself.
+
+@announce_notices
+def read(
+    source: Location,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    *,
+    side: str = "",
+) -> Corpus:
+    """Read a file, a directory or a zip archive of files, or standard input (`-`); gzip is seen by itself.
 
     format: its name, if content and suffix do not tell; options follow a colon: "table:mention=id,entity=cluster".
+    side: "key" or "response", for files that hold both: JSON lines with clusters and predicted_clusters.
     """
+    if side:
+        check_choice("side", side, ("key", "response"))
     name = os.fspath(source)
     parts: list[Corpus] = []
     faults: list[Fault] = []
-    more = 0
-    paths = files.list_files(name)
-    inside = paths != [name] and name != "-"
+    unlisted: Counter[str] = Counter()
+    opened = files.open_source(name)
     skipped = []
-    for path in _skip_companions(paths) if inside else paths:
+    paths = list(_skip_companions(list(opened.files)) if opened.is_folder else opened.files)
+    for number, path in enumerate(paths):
+        report_progress(f"reading {name}", number, len(paths))
         try:
-            parts.append(_read_file(path, format, name if inside else ""))
+            parts.append(_read_file(path, format, opened, side))
         except InputError as error:
-            if inside and [fault.kind for fault in error.faults] == ["format"]:
+            if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
                 continue
             faults.extend(error.faults)
-            more += error.more
+            unlisted += error.unlisted
     faults.extend(_find_repeated_names([(part.source, document) for part in parts for document in part.documents]))
     if faults:
-        raise InputError(faults, more=more)
+        raise InputError(faults, unlisted=unlisted)
     if not parts:
         names = ", ".join(os.path.basename(path) for path in skipped[:5])
         others = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
-        what = f"no file in a known format, only {names}{others}" if skipped else "an empty directory"
+        what = f"no file in a known format, only {names}{others}" if skipped else "a directory without files"
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.join(parts, source=name)
-    why = "skipped, for it is not in a known format"
-    notices = [Notice.at("skipped-file", path, None, why, {"file": path}) for path in skipped]
-    return corpus.replace(notices=(*corpus.notices, *notices)) if skipped else corpus
+    reasons = dict.fromkeys(skipped, "not in a known format") | opened.passed_over
+    notices = [
+        Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
+        for path, why in reasons.items()
+    ]
+    notices += _make_spanning_notices(corpus)
+    notices += plugins.take_notices()
+    return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
 
 
+def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
+    """Return a notice of entities that seem to span documents, or (), if the format gives advice about these."""
+    if len(corpus.documents) < 2 or "+" in corpus.format:  # files of several formats
+        return ()
+    advise = getattr(registry.load_format(corpus.format), "advise_across_documents", None)
+    advice = "" if advise is None else advise(corpus)
+    return make_spanning_notices(corpus, advice) if advice else ()
+
+
+def read_annotators(source: Location, format: str | None = None) -> dict[str, Corpus]:  # noqa: A002
+    """Read a folder or a zip archive with a folder for each document, and in it a file for each annotator.
+
+    INCEpTION's export is such: of it only annotation/DOCUMENT/USER.tsv is read (or USER.zip with such a file), not what
+    curators made of it, and not INITIAL_CAS, the documents before anybody had annotated them; notices count these.
+    Returns the corpus of every annotator, by name.
+    """
+    name = os.fspath(source)
+    opened = files.open_source(name)
+    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in opened.files}
+    skipped = [path for path, parts in inside.items() if parts[0] == _CURATION]
+    if any(parts[0] == _ANNOTATION for parts in inside.values()):
+        inside = {path: parts[1:] for path, parts in inside.items() if parts[0] == _ANNOTATION}
+    if not opened.is_folder or not inside or any(len(parts) not in (2, 3) for parts in inside.values()):
+        expected = "a folder for each document with a file for each annotator, such as annotation/DOCUMENT/USER.tsv"
+        raise InputError(Fault(name, "annotators cannot be told apart", expected, "or give a file for each of them"))
+    parts_of: dict[str, list[Corpus]] = {}
+    faults: list[Fault] = []
+    for path, (document, *rest) in inside.items():
+        annotator = os.path.splitext(rest[0].removesuffix(".gz"))[0]
+        if annotator in _NO_ANNOTATORS:
+            skipped.append(path)
+            continue
+        try:
+            beside = files.Source(os.path.dirname(path), is_folder=True, files=opened.files)
+            part = _read_file(path, format, beside, "")
+        except InputError as error:
+            if [fault.kind for fault in error.faults] == ["format"]:
+                skipped.append(path)
+            else:
+                faults += error.faults
+            continue
+        # A file of one document is named after its folder, not after its annotator.
+        of_file = part.documents[0] if len(part.documents) == 1 else ""
+        named_after_file = of_file == os.path.basename(
+            registry.strip_suffix(path, registry.load_format(part.format).SUFFIXES)
+        )
+        parts_of.setdefault(annotator, []).append(
+            part.rename_documents({of_file: document}) if named_after_file else part
+        )
+    for parts in parts_of.values():
+        faults += _find_repeated_names([(part.source, each) for part in parts for each in part.documents])
+    if faults:
+        raise InputError(faults)
+    corpora = {annotator: Corpus.join(parts, source=f"{name} ({annotator})") for annotator, parts in parts_of.items()}
+    if skipped and corpora:
+        message = f"{name}: {len(skipped)} files are not read, for they are no annotator's, the first {skipped[0]}"
+        first = next(iter(corpora))
+        notice = Notice("skipped-file", message, {"files": len(skipped)})
+        corpora[first] = corpora[first].replace(notices=(*corpora[first].notices, notice))
+    return corpora
+
+
+@announce_notices
 def write(
     corpus: Corpus,
     target: Location,
     format: str | None = None,  # noqa: A002 - the name that users expect
     *,
     strict: bool = False,
+    force: bool = False,
 ) -> tuple[Notice, ...]:
     """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output.
 
     format: by default what the name's suffix says.
     strict: raise an error, and write nothing, where something would be left out.
-    Returns what the format has no place for.
+    force: overwrite a file that is there already even if it is in another format or in none.
+    Returns what the format has no place for. Files are written whole or not at all.
     """
     path = os.fspath(target)
     name, options = registry.parse_spec(format or registry.choose_by_suffix(path))
     chosen = registry.load_format(name)
     if chosen.CAPACITY is None:
         raise OptionError(f"{name} can be read but not written")
+    if not corpus.documents:
+        raise InputError(Fault(corpus.source or "corpus", "no document", "at least one to write"))
     part, left = fit_corpus(corpus, chosen.CAPACITY, name)
     check_strict(left, strict=strict)
     if getattr(chosen, "BY_SUFFIX", False):
         options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES) or chosen.SUFFIXES[0])
     content = _call_with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
-        files.write_file(path, content)
+        if not force:
+            _refuse_other_kinds([path], chosen, name)
+        output.write_file(path, content)
     else:
-        files.write_files(path, content, chosen.SUFFIXES)
+        if not force:
+            _refuse_other_kinds(output.list_paths(path, content, chosen.SUFFIXES).values(), chosen, name)
+        output.write_files(path, content, chosen.SUFFIXES)
     return left
 
 
+@announce_notices
 def convert(
     source: Location,
     target: Location,
@@ -91,18 +189,20 @@ def convert(
     source_format: str | None = None,
     target_format: str | None = None,
     strict: bool = False,
+    force: bool = False,
 ) -> tuple[Notice, ...]:
     """Read a corpus and write it in another format; return notices of both, what the format has no place for included.
 
     source_format, target_format: where content and names do not tell. strict: write nothing if anything would be lost.
+    force: overwrite a target that is there already even if it is in another format or in none.
     """
     corpus = read(source, source_format)
-    return (*corpus.notices, *write(corpus, target, target_format, strict=strict))
+    return (*corpus.notices, *write(corpus, target, target_format, strict=strict, force=force))
 
 
-def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
-    """Read one file in the format given or recognised; `folder` is what document names leave out."""
-    data = files.read_bytes(path)
+def _read_file(path: str, format: str | None, source: files.Source, side: str) -> Corpus:  # noqa: A002
+    """Read one file of a source in the format given or recognised; document names leave out the source's folder."""
+    data = source.files[path]()
     if format is None:
         name, why = registry.recognise(path, data[: registry.BEGINNING])
         options: dict[str, str] = {}
@@ -110,12 +210,74 @@ def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A
         (name, options), why = registry.parse_spec(format), "as asked for"
     chosen = registry.load_format(name)
     stem = registry.strip_suffix(path, chosen.SUFFIXES)
-    document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
-    file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.read_if_present(stem + suffix))
-    corpus = _call_with_options(chosen.read, file, name, options)
-    if folder and corpus.documents == ("",):
+    document = os.path.relpath(stem, source.name) if source.is_folder else os.path.basename(stem)
+    file = File(
+        path,
+        data,
+        document.replace(os.sep, "/"),
+        lambda suffix: source.read_if_present(stem + suffix),
+        source.read_if_present,
+        side,
+    )
+    corpus = _call_with_options(chosen.read, file, name, _rename_options(chosen, options))
+    _refuse_far_offsets(corpus)
+    if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
+    if source.is_folder and len(corpus.documents) == 1:
+        corpus = corpus.replace(unnamed=frozenset())  # the file's path is a name among those of the directory
     return corpus.replace(format=name, recognised=why)
+
+
+def _refuse_far_offsets(corpus: Corpus) -> None:
+    """Raise an InputError if mentions lie further behind than a text that is not known can reasonably reach."""
+    spans = None if corpus.tokens is not None or corpus.texts is not None else as_spans(corpus.mentions)
+    most = get_limit(MAX_OFFSET)
+    far = [] if spans is None else np.flatnonzero(spans.end >= most).tolist()
+    if far:
+        expected, hint = f"offsets below {most:,}", tell_how_to_raise(MAX_OFFSET)
+        raise InputError(
+            Fault(
+                corpus.file(int(corpus.document[row])),
+                f"mention {corpus.describe(row)} reaches too far",
+                expected,
+                hint,
+                corpus.line(row),
+                "mention-outside",
+            )
+            for row in far
+        )
+
+
+def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None:
+    """Raise an OutputError if one of the files to be written is there and is not of this format, by its content.
+
+    A file that only accompanies another one (a text beside its annotation) may be overwritten if that is there.
+    """
+    for path in paths:
+        if not os.path.isfile(path):
+            continue
+        if registry.find_suffix(path, chosen.COMPANIONS):
+            stem = registry.strip_suffix(path, chosen.COMPANIONS)
+            there: str | None = "not of this annotation"
+            if any(os.path.isfile(f"{stem}{suffix}{packed}") for suffix in chosen.SUFFIXES for packed in ("", ".gz")):
+                there = None
+        else:
+            there = _find_other_kind(path, chosen, name)
+        if there is not None:
+            hint = "--force (in Python force=True) overwrites it"
+            raise OutputError(f"{path}: is there already and is {there}; {hint}")
+
+
+def _find_other_kind(path: str, chosen: Format, name: str) -> str | None:
+    """Return what a file is, if it is neither empty nor of this format."""
+    try:
+        beginning = files.read_bytes(path)[: registry.BEGINNING]
+    except InputError:
+        return f"not {name}"
+    if not beginning.strip() or chosen.recognise(beginning):
+        return None
+    known = (each for each in registry.list_names() if registry.is_recognised(each, beginning))
+    return f"{next(known, 'not')}, not {name}".replace("not, not", "not")
 
 
 def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
@@ -134,10 +296,22 @@ def _call_with_options(action: Callable[..., Result], content: object, name: str
     return action(content, **options)
 
 
+def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]:  # noqa: A002
+    """Return options under the names that a format's reader knows; an OptionError if one is given by two names."""
+    names: Mapping[str, str] = getattr(format, "OPTION_NAMES", {})
+    renamed: dict[str, str] = {}
+    for option, value in options.items():
+        name = names.get(option, option)
+        if name in renamed:
+            raise OptionError(f"{option}={value}: the {name} is given twice")
+        renamed[name] = value
+    return renamed
+
+
 def _skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the files that do not only accompany another one."""
     there = set(paths)
-    formats: list[Format] = [each for each in map(registry.load_format, registry.list_names()) if each.COMPANIONS]
+    formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
     for path in paths:
         if not any(_is_companion(path, there, each) for each in formats):
             yield path

@@ -6,11 +6,12 @@ the group `corefeval.formats`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats.shared.files import read_if_present
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,16 @@ class File:
     name: for messages.
     document: how to name a document that the file leaves unnamed.
     beside: returns the content of the file of the same name with another suffix, such as ".txt", or None.
+    elsewhere: returns the content of the file with another path, in the same archive if this one is in one, or None.
+    side: what the file is read as: "key", "response", or "" where that is not known.
     """
 
     name: str
     data: bytes
     document: str
     beside: Callable[[str], bytes | None]
+    elsewhere: Callable[[str], bytes | None] = read_if_present
+    side: str = ""
 
 
 class Everything:
@@ -44,15 +49,17 @@ class Capacity:
 
     units: what spans may count, the preferred one first: "word", "character", or "label" for mentions without spans.
     words: the words or the running text.
-    blanks: which blanks may occur within words: "any", "spaces", or "none".
+    blanks: which blanks may occur within words: "any", "all but NUL" ("no NUL": nor in running text), "spaces",
+        or "none".
     names: names of entities.
     empty: documents without mentions.
-    discontinuous: which mentions may have gaps: "any", "none", or "apart" (no two such mentions of an entity whose
-        parts interleave).
+    discontinuous: which mentions may have gaps: "any", "none", "apart" (no two such mentions of an entity whose
+        parts interleave), or "blanks" (any, but gaps of nothing but blanks are none).
     crossing: which mentions may cross another one (overlap without containing it): "any", those of "other" entities,
         or "none".
     attributes, entity_attributes, relations, layers: the names or kinds that the format can hold.
     document_names: respells the names of documents, for a format that cannot spell all.
+    labels: returns what a label is when it is read back, for a format that does not tell types apart.
     """
 
     units: tuple[str, ...] = ("word",)
@@ -71,6 +78,7 @@ class Capacity:
     relations: Container[str] = ()
     layers: Container[str] = ()
     document_names: Callable[[Sequence[str]], list[str]] | None = None
+    labels: Callable[[Hashable], Hashable] | None = None
 
 
 class Format(Protocol):
@@ -96,8 +104,14 @@ class Format(Protocol):
         ...
 
     def read(self, file: File, **options: str) -> Corpus:
-        """Read a file; raises InputError with all faults in it."""
+        """Read a file; raises InputError with all faults in it.
+
+        Options that have other names, too, are said in OPTION_NAMES = {other name: option}.
+        """
         ...
+
+    # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
+    # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
         """Return a corpus that is within the format's capacity as a file, or as several files by name.

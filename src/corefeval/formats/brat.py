@@ -40,7 +40,7 @@ from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
-from corefeval.formats.shared.writing import avoid_names, make_distinct
+from corefeval.formats.shared.writing import avoid_names, make_distinct, respell_names
 
 TITLE = "brat standoff: .ann with .txt"
 EXAMPLE = """T1	Person 0 3	Kim
@@ -94,10 +94,7 @@ _LONGEST = 200  # bytes of a part of a file name: file systems take 255
 
 def make_file_names(documents: Sequence[str]) -> list[str]:
     """Return valid names for files below a folder, distinct even where case does not matter; valid ones stay."""
-    wanted = [_make_path(document) for document in documents]
-    order = sorted(range(len(wanted)), key=lambda row: wanted[row] != documents[row])
-    names = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=str.casefold), strict=True))
-    return [names[row] for row in range(len(wanted))]
+    return respell_names(documents, _make_path, seen_as=str.casefold)
 
 
 def _make_path(document: str) -> str:
@@ -107,7 +104,13 @@ def _make_path(document: str) -> str:
     return "/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last])
 
 
-CAPACITY = Capacity(document_names=make_file_names, units=("character",), discontinuous="any", attributes=EVERYTHING)
+CAPACITY = Capacity(
+    document_names=make_file_names,
+    units=("character",),
+    blanks="no NUL",
+    discontinuous="blanks",
+    attributes=EVERYTHING,
+)
 
 
 def recognise(beginning: bytes) -> str:
@@ -279,7 +282,8 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
                 ids[name] = number
             annotations.add(number, name, [part or "" for part in match.groups()])
     if annotations.events:
-        message = f"{len(annotations.events)} events are skipped; their triggers are mentions"
+        many = "1 event is" if len(annotations.events) == 1 else f"{len(annotations.events)} events are"
+        message = f"{many} skipped; their triggers are mentions"
         line_of_first = min(annotations.events.values())[0]
         diagnostics.add_notice("skipped-line", line_of_first, message, count=len(annotations.events))
     return annotations

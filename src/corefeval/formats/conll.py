@@ -22,6 +22,10 @@ One word per line, columns separated by tabs or blanks, coreference in the last 
 - In files of twelve columns or more (CoNLL-2011/2012), the fifth and sixth are attributes of the words: `pos` and
   `parse`, the word's part of the bracketed tree; `-` is none. They are only parsed if something uses them.
 
+An entity is one document's. Where documents are named topic/… and their entities seem to be numbered throughout (as in
+ECB+), a warning says so; to score across documents, put those of a topic between one `#begin document` and one
+`#end document`.
+
 Five columns are written: document, part, number, word, coreference.
 """
 
@@ -45,7 +49,8 @@ from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
-from corefeval.formats.shared.writing import get_words, make_distinct
+from corefeval.formats.shared.spanning import has_topics
+from corefeval.formats.shared.writing import encode_words, get_words, make_distinct, replace_surrogates, respell_names
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
 EXAMPLE = """#begin document (nw/wsj_0001); part 000
@@ -54,7 +59,16 @@ nw/wsj_0001  0  1  left   VBD  -
 #end document"""
 SUFFIXES = (".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll", "_conll", ".key", ".response")
 COMPANIONS = ()
-CAPACITY = Capacity(units=("word",), blanks="none", sentences=True, crossing="other")
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents as a header can have them: without control characters, and with single blanks."""
+    return respell_names(documents, lambda name: " ".join(replace_surrogates(name.replace("\0", " ")).split()))
+
+
+CAPACITY = Capacity(
+    units=("word",), blanks="none", sentences=True, crossing="other", document_names=spell_document_names
+)
 
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
@@ -66,8 +80,15 @@ _SINGLE, _OPEN, _CLOSE = range(3)
 _FULL_WIDTH = 12  # columns of CoNLL-2011/2012 without predicates
 _WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
-_BLANK = re.compile(r"\s")
-_UNSAFE = re.compile(r"[()|+\s]")
+_BLANK = re.compile(r"[\s\0-\x1f]")
+_UNSAFE = re.compile(r"[()|+\s\0-\x1f\ud800-\udfff]")
+
+
+def advise_across_documents(corpus: Corpus) -> str:
+    """Return how documents named topic/… are scored as one; "" for other names, where numbers begin anew in each."""
+    if not has_topics(corpus.documents):
+        return ""
+    return "to score across documents, put those of a topic between one #begin document and one #end document"
 
 
 def recognise(beginning: bytes) -> str:
@@ -166,7 +187,8 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
         return int(line[brackets.cell[bracket]]), _decode(brackets.names[brackets.name[bracket]][:40]), ""
 
     report_unpaired(pairs, locate_bracket, diagnostics)
-    first, last = np.concatenate([single, pairs.opening]), np.concatenate([single, pairs.closing])
+    by_end = np.argsort(pairs.closing)  # as the file completes them, which is how some scorers number entities
+    first, last = np.concatenate([single, pairs.opening[by_end]]), np.concatenate([single, pairs.closing[by_end]])
     place = (marked - words.bounds[document])[brackets.cell]
     names = [_decode(name) for name in brackets.names]
     return Corpus(
@@ -303,7 +325,7 @@ def write(corpus: Corpus) -> bytes:
         for number, entities in enumerate(corpus.entities().values())
         for line in _write_document(corpus, number, [(next(names), entity) for entity in entities])
     )
-    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    return encode_words("".join(f"{line}\n" for line in lines))
 
 
 def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[Any]]]) -> Iterator[str]:
@@ -315,7 +337,7 @@ def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
     column = _BLANK.sub("_", name) or "_"
-    yield f"#begin document {' '.join(document.split())}"
+    yield f"#begin document {document}"
     for sentence in words.split_sentences():
         for place, word in enumerate(sentence):
             form = _BLANK.sub("_", words.forms[word]) or "_"

@@ -206,6 +206,7 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
 
 
 def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
+    """Return the words of all documents; None if any document came without words, or there is none."""
     if any(document.words is None for document in documents) or not documents:
         return None
     names = dict.fromkeys(name for document in documents for name in document.word_attributes)

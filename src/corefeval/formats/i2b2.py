@@ -22,8 +22,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft, SentenceWords
-from corefeval.formats.shared import files, lines
+from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.notices import count_things
 
 Place = tuple[int, int]
 
@@ -97,7 +98,9 @@ def read(file: File) -> Corpus:
                 document.add_mention(str(number), mention, line=place, attributes=attributes)
     if alone:
         count = len(concepts)
-        draft.add_notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)
+        draft.add_notice(
+            "no-chains", None, f"concepts without chains: {count_things(count, 'entity')} of one mention", count=count
+        )
     else:
         draft.faults += beside.faults
         draft.notices += beside.notices
@@ -184,7 +187,7 @@ def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[
         if beside is not None:
             return stem + ending, beside
         path = f"{here or os.curdir}/{os.pardir}/{folder}/{name}{ending}"
-        there = files.read_if_present(path)
+        there = file.elsewhere(path)
         if there is not None:
             return path, there
     return None

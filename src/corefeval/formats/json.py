@@ -17,13 +17,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import parse_runs
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
@@ -31,6 +32,8 @@ from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
+from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
+from corefeval.formats.shared.writing import replace_surrogates
 
 Entities = dict[str, list[Hashable]]
 
@@ -40,7 +43,14 @@ EXAMPLE = """{"story": [["Kim", "herself"], ["a book"]],
 {"type": "graph", "mentions": ["Kim", "herself"], "links": [["herself", "Kim"]]}"""
 SUFFIXES = (".json",)
 COMPANIONS = ()
-CAPACITY = Capacity(units=("label", "word", "character"), words=False, names=False, discontinuous="any", zeros=True)
+CAPACITY = Capacity(
+    units=("label", "word", "character"),
+    words=False,
+    names=False,
+    discontinuous="any",
+    zeros=True,
+    document_names=json_values.spell_document_names,
+)
 
 _DEEPEST = 100  # lists within lists of a mention
 _BEGINS = re.compile(
@@ -76,7 +86,9 @@ def read(file: File) -> Corpus:
     text = json_values.decode_text(file.data, diagnostics)
     value = _parse_only_value(text, diagnostics)
     diagnostics.raise_faults()
-    documents = _DocumentReader(text, diagnostics).read_documents(value, file.document)
+    reader = _DocumentReader(text, diagnostics)
+    documents = reader.read_documents(value, file.document)
+    reader.refuse_far_offsets(documents.values())
     diagnostics.raise_faults()
     if not documents:
         raise InputError(Fault(file.name, "no document", f"{{document: {_FORM}}}", line=1))
@@ -133,6 +145,8 @@ class _DocumentReader:
 
     def __init__(self, text: str, diagnostics: Diagnostics) -> None:
         self._text, self._diagnostics = text, diagnostics
+        self._most = get_limit(MAX_OFFSET)
+        self._far: list[tuple[Hashable, tuple[str | int, ...]]] = []
 
     @cached
     def _lines(self) -> dict[tuple[str | int, ...], int]:
@@ -223,7 +237,20 @@ class _DocumentReader:
                 found.append(_to_label(value))
             except ValueError as error:
                 self._add_fault(f"{error} in a mention", "JSON values", *path)
+                continue
+            if _find_last_number(found[-1]) >= self._most:
+                self._far.append((found[-1], path))
         return found
+
+    def refuse_far_offsets(self, documents: Iterable[Entities]) -> None:
+        """Add a fault for every mention that lies too far behind, if all mentions are spans."""
+        labels = (label for entities in documents for mentions in entities.values() for label in mentions)
+        if not self._far or any(parse_runs(label) is None for label in labels):
+            return
+        for label, path in self._far:
+            what, expected = f"mention {show_value(_to_json(label))} reaches too far", f"offsets below {self._most:,}"
+            hint = tell_how_to_raise(MAX_OFFSET)
+            self._diagnostics.add_fault(self._find_line(path), what, expected, hint, kind="mention-outside")
 
     def _add_fault(self, what: str, expected: str, *path: str | int) -> None:
         self._diagnostics.add_fault(self._find_line(path), what, expected)
@@ -253,6 +280,13 @@ def _to_label(value: Any, deep: int = 0) -> Hashable:
         raise ValueError("objects that are nested too deeply") from None
 
 
+def _find_last_number(label: Any) -> int:
+    """Return the last number of a list, or of the last list in it; -1 if there is none."""
+    while type(label) is tuple and label:
+        label = label[-1]
+    return label if type(label) is int else -1
+
+
 def _write_entities(entities: list[list[Hashable]], corpus: Corpus) -> str:
     """Return entities as JSON, each on a line of its own; raises an error if a mention cannot be written."""
     try:
@@ -269,6 +303,8 @@ def _to_json(mention: object) -> Any:
         return [_to_json(each) for each in mention]
     if isinstance(mention, JsonValue):
         return json.loads(mention.text)
+    if isinstance(mention, str) and replace_surrogates(mention) != mention:
+        raise ValueError(f"{mention!r} has half a character")
     return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
 
 

@@ -34,7 +34,7 @@ from corefeval.formats.draft import DocumentDraft, Draft, Span
 from corefeval.formats.shared import lines, markup
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.markup import Tag
-from corefeval.formats.shared.writing import make_distinct
+from corefeval.formats.shared.writing import make_distinct, replace_surrogates, respell_names
 
 TITLE = "MUC-6 and MUC-7 coreference in SGML"
 EXAMPLE = """<DOC> <DOCID> nyt960214.0765 </DOCID>
@@ -42,7 +42,20 @@ EXAMPLE = """<DOC> <DOCID> nyt960214.0765 </DOCID>
 <COREF ID="6" TYPE="IDENT" REF="5">it</COREF> ... </TEXT> </DOC>"""
 SUFFIXES = (".muc", ".muc6", ".muc7", ".sgm", ".sgml")
 COMPANIONS = ()
-CAPACITY = Capacity(units=("character",), crossing="none", minimums=True, attributes=("status", "type"))
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents as DOCID can have them."""
+    return respell_names(documents, lambda name: replace_surrogates(name).strip() or "_")
+
+
+CAPACITY = Capacity(
+    units=("character",),
+    crossing="none",
+    minimums=True,
+    attributes=("status", "type"),
+    document_names=spell_document_names,
+)
 
 _COREF = re.compile(rb"<COREF\s[^<>]*\bID\s*=", re.IGNORECASE)
 _PLACE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")

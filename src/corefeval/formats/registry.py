@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from corefeval import plugins
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 
 if TYPE_CHECKING:
@@ -32,6 +35,12 @@ BUILT_IN = (
 
 BEGINNING = 1 << 16
 
+_OPTION = re.compile(r'(?:"[^"]*"|[^,])+')
+_QUOTED = re.compile(r'\s*"([^"]*)"\s*$')
+_PARTS = ("TITLE", "EXAMPLE", "SUFFIXES", "COMPANIONS", "CAPACITY", "recognise", "read")
+_RESULTS: dict[str, tuple[type, ...]] = {"recognise": (str,), "read": (Corpus,), "write": (bytes, Mapping)}
+"""What a format has, and what its functions return."""
+
 
 class Recognition(NamedTuple):
     """The format of a file, and how that is known."""
@@ -52,19 +61,65 @@ def load_format(name: str) -> Format:
     added = plugins.load_plugin(plugins.FORMATS, name)
     if added is None:
         raise OptionError(f"there is no format {name!r}; {suggest_names(name, list_names())}")
-    return cast("Format", added)
+    return cast("Format", _PluginFormat(name, added))
+
+
+class _PluginFormat:
+    """A format that another package brings, checked; whatever goes wrong in its functions is an OptionError."""
+
+    def __init__(self, name: str, format_: object) -> None:
+        lacking = [each for each in _PARTS if not hasattr(format_, each)]
+        if lacking:
+            raise OptionError(f"{name}, a plug-in, is no format: it has no {', '.join(lacking)}")
+        self._name, self._format = name, format_
+        self.__doc__ = format_.__doc__
+
+    def __getattr__(self, part: str) -> object:
+        value = getattr(self._format, part)
+        if part not in _RESULTS:
+            return value
+
+        @functools.wraps(value)
+        def call(*given: object, **options: object) -> object:
+            with plugins.blame_plugin(f"the plug-in {self._name} cannot {part}"):
+                result: object = value(*given, **options)
+                if not isinstance(result, _RESULTS[part]):
+                    raise TypeError(f"a {type(result).__name__} came out")
+            return result
+
+        return call
+
+
+def list_formats() -> Iterator[tuple[str, Format]]:
+    """Yield the names of all formats, and the formats; a plug-in that cannot be loaded is passed over, and noted."""
+    for name in list_names():
+        try:
+            found = load_format(name)
+        except OptionError as error:
+            plugins.pass_over(name, error)
+            continue
+        yield name, found
+
+
+def is_recognised(name: str, beginning: bytes) -> str:
+    """Return why a file with this beginning is in the format of this name; "" if not, or if a plug-in fails, noted."""
+    try:
+        return load_format(name).recognise(beginning)
+    except OptionError as error:
+        plugins.pass_over(name, error)
+        return ""
 
 
 def parse_spec(written: str) -> tuple[str, dict[str, str]]:
-    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
+    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE; a value with a comma stands in quotes."""
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
         load_format(name)
-    pairs = [option.partition("=") for option in options.split(",") if option]
+    pairs = [option.partition("=") for option in _OPTION.findall(options)]
     for option, sign, _ in pairs:
         if not sign:
             raise OptionError(f"format {written}: expected {name}:OPTION=VALUE, not {option!r}")
-    return name, {option.strip(): value for option, _, value in pairs}
+    return name, {option.strip(): _QUOTED.sub(r"\1", value) for option, _, value in pairs}
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:
@@ -75,7 +130,7 @@ def recognise(name: str, beginning: bytes) -> Recognition:
         return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _sort_by_likelihood(name):
-        why = load_format(known).recognise(beginning)
+        why = is_recognised(known, beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
         suffixed += [known] * is_suffixed
@@ -95,15 +150,15 @@ def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
     """
     suffixed = [known for known in BUILT_IN if find_suffix(name, load_format(known).SUFFIXES)]
     yield from ((known, True) for known in suffixed)
-    added = [known for known in list_names()[len(BUILT_IN) :] if find_suffix(name, load_format(known).SUFFIXES)]
+    formats = dict(list_formats())
+    added = [known for known, each in formats.items() if known not in BUILT_IN and find_suffix(name, each.SUFFIXES)]
     yield from ((known, True) for known in added)
-    yield from ((known, False) for known in list_names() if known not in (*suffixed, *added))
+    yield from ((known, False) for known in formats if known not in (*suffixed, *added))
 
 
 def choose_by_suffix(name: str) -> str:
     """Return the format in which a file of this name is written; raise an error if its suffix tells none."""
-    for known in list_names():
-        each = load_format(known)
+    for known, each in list_formats():
         if each.CAPACITY is not None and find_suffix(name, each.SUFFIXES):
             return known
     raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval._arrays import Booleans, Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, find_previous_mentions
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.scoring.score import Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Table, format_count
@@ -98,6 +98,7 @@ class Stats(Result):
         }
 
 
+@announce_notices
 def stats(*sources: Source, format: str | None = None, per_document: bool = False) -> Stats:  # noqa: A002
     """Return the numbers of corpora that a paper's data section needs: counts, sizes, lengths and distances.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from os import PathLike
 
 import numpy as np
@@ -22,15 +22,37 @@ from corefeval.tables.writers import collect_columns
 
 EXAMPLES = 20
 """How many problems of a kind are shown, unless more are asked for."""
-_NO_PROBLEM = frozenset({"other-name", "two-fields", "names-by-order", "other-elements"})  # how a file was understood
+GRADES = ("error", "warning", "info")
+"""Errors keep a file from being used; warnings may be mistakes; infos say how a file was understood."""
+
+_INFO = frozenset(
+    {
+        "blank-kept",
+        "broken-plugin",
+        "crossed-sentence",
+        "guessed-kind",
+        "left-out-span",
+        "names-by-order",
+        "no-declaration",
+        "no-dependencies",
+        "other-elements",
+        "other-name",
+        "paired-by-order",
+        "skipped-file",
+        "spanning-entities",
+        "two-fields",
+        "unknown-words",
+    }
+)
 _RARE = 0.01  # singletons that are rarer than this are slips: corpora with them have them by the dozen
 _ENOUGH = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong. `kind` is for programs; `message` has everything but the place."""
+    """One thing that is wrong or worth knowing. `kind` is for programs; `message` has everything but the place."""
 
+    grade: str
     kind: str
     file: str
     line: int | None
@@ -44,34 +66,63 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class FileProblems:
-    """What is wrong with a file; `more` says how many problems are not listed."""
+    """What is wrong with a file: problems by file, line, grade, kind and message.
+
+    unlisted: how many problems of a grade and kind are counted and not listed, since there are too many.
+    """
 
     file: str
     format: str
     problems: tuple[Problem, ...]
-    more: int = 0
+    unlisted: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many problems there are of each kind, the most frequent first."""
-        return dict(Counter(problem.kind for problem in self.problems).most_common())
+        """How many problems there are of each kind, errors first, then warnings; the most frequent first of each."""
+        counts: Counter[str] = Counter()
+        for (_, kind), times in self._count_by_grade():
+            counts[kind] += times
+        return dict(counts)
+
+    @property
+    def grades(self) -> dict[str, int]:
+        """How many problems there are of each grade: error, warning, info."""
+        counts = dict.fromkeys(GRADES, 0)
+        for (grade, _), times in self._count_by_grade():
+            counts[grade] += times
+        return counts
+
+    def _count_by_grade(self) -> list[tuple[tuple[str, str], int]]:
+        """Return pairs of (grade, kind) and how many problems there are of it, in the order in which they are shown."""
+        counts = Counter((problem.grade, problem.kind) for problem in self.problems) + Counter(self.unlisted)
+        return sorted(counts.items(), key=lambda each: (GRADES.index(each[0][0]), -each[1], each[0][1]))
+
+    def group_problems(self, most: int | None = None) -> Iterator[tuple[str, str, int, list[Problem]]]:
+        """Yield grade, kind, how many problems there are of it, and `most` of them (None: all that are listed)."""
+        groups: defaultdict[tuple[str, str], list[Problem]] = defaultdict(list)
+        for problem in self.problems:
+            groups[problem.grade, problem.kind].append(problem)
+        for (grade, kind), times in self._count_by_grade():
+            yield grade, kind, times, groups[grade, kind][:most]
 
     def list_lines(self, most: int | None) -> Iterator[str]:
         """Yield lines: how many problems, then kind by kind how many, and `most` of them (None: all)."""
         read = f" (read as {self.format})" if self.format else ""
-        if not self.problems:
-            yield f"{self.file}: nothing wrong{read}"
-            return
-        count = len(self.problems) + self.more
-        yield f"{self.file}: {count} problem{'s' if count > 1 else ''}{read}"
-        for kind, times in self.counts.items():
-            yield f"  {kind}: {times}"
-            shown = [problem for problem in self.problems if problem.kind == kind][:most]
-            yield from (f"    {problem}" for problem in shown)
-            if len(shown) < times:
-                yield f"    and {times - len(shown)} more (-v shows them)"
-        if self.more:
-            yield f"  and {self.more} more that are not listed"
+        shown = [
+            f"{times} {grade}{'s' if times > 1 and grade != 'info' else ''}"
+            for grade, times in self.grades.items()
+            if times
+        ]
+        yield f"{self.file}: {', '.join(shown) or 'nothing wrong'}{read}"
+        for grade, kind, times, problems in self.group_problems(most):
+            yield f"  {grade}: {kind}: {times}"
+            yield from (f"    {problem}" for problem in problems)
+            left = self.unlisted.get((grade, kind), 0)
+            hidden = times - left - len(problems)
+            if hidden:
+                yield f"    and {hidden} more (-v shows them)"
+            if left:
+                yield f"    and {left} that are not listed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +137,32 @@ class Validation(Result):
         return tuple(problem for each in self.files for problem in each.problems)
 
     @property
+    def grades(self) -> dict[str, int]:
+        """How many problems of all files there are of each grade: error, warning, info."""
+        return {grade: sum(each.grades[grade] for each in self.files) for grade in GRADES}
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
         """The problems of all files as notices."""
-        return tuple(Notice(each.kind, str(each), source=each.file, line=each.line) for each in self.problems)
+        return tuple(
+            Notice(each.kind, str(each), {"grade": each.grade}, source=each.file, line=each.line)
+            for each in self.problems
+        )
+
+    @property
+    def shown_notices(self) -> tuple[Notice, ...]:
+        """None: the tables list the problems."""
+        return ()
 
     def tables(self, *, examples: int | None = None) -> Iterator[Table]:
         """Yield one table with a row for each problem, `examples` at most of a kind and file (None: all)."""
         body = [
-            [each.file, str(each.line or ""), each.kind, each.message]
+            [each.file, str(each.line or ""), each.grade, each.kind, each.message]
             for file in self.files
-            for kind in file.counts
-            for each in [problem for problem in file.problems if problem.kind == kind][:examples]
+            for _, _, _, problems in file.group_problems(examples)
+            for each in problems
         ]
-        yield Table("", ["file", "line", "kind", "problem"], body, 4)
+        yield Table("", ["file", "line", "grade", "kind", "problem"], body, 5)
 
     def text_tables(self, *, examples: int | None = EXAMPLES) -> Iterator[Table]:
         """Yield one table without columns: the lines of all files, `examples` problems of each kind (None: all)."""
@@ -106,8 +170,8 @@ class Validation(Result):
 
     def build_columns(self) -> dict[str, list[object]]:
         """Return columns with a row for each problem."""
-        rows = [(each.file, each.line, each.kind, each.message) for each in self.problems]
-        return collect_columns(("file", "line", "kind", "message"), rows)
+        rows = [(each.file, each.line, each.grade, each.kind, each.message) for each in self.problems]
+        return collect_columns(("file", "line", "grade", "kind", "message"), rows)
 
     def build_content(self) -> dict[str, object]:
         """Return every file's format and problems as plain objects for JSON."""
@@ -116,9 +180,13 @@ class Validation(Result):
                 {
                     "file": each.file,
                     "format": each.format,
+                    "grades": each.grades,
                     "counts": each.counts,
                     "problems": [asdict(problem) for problem in each.problems],
-                    "more": each.more,
+                    "unlisted": [
+                        {"grade": grade, "kind": kind, "count": count}
+                        for (grade, kind), count in sorted(each.unlisted.items())
+                    ],
                 }
                 for each in self.files
             ]
@@ -135,41 +203,61 @@ def validate(
 
     format, key_format: of the files and of the key, where they are not recognised.
     """
-    corpus = None if key is None else read(key, key_format)
+    corpus = None if key is None else read(key, key_format, side="key")
     return Validation(tuple(_find_file_problems(str(source), corpus, format) for source in sources))
 
 
 def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
     """Return the problems of a file, or why it cannot be read; with a key, also what makes it unfit as a response."""
+    read_as = ""
+    unlisted: Counter[tuple[str, str]] = Counter()
     try:
-        corpus = formats.read(name, format_)
+        corpus = formats.read(name, format_, side="" if key is None else "response")
+        read_as = corpus.format
+        listed = _find_corpus_problems(corpus, key)
+        notices = corpus.notices if key is None else (*corpus.notices, *pair_documents(key, corpus).notices)
+        listed += _convert_notices(notices, name)
+        for notice in notices:
+            unlisted[_grade_kind(notice.kind), notice.kind] += int(str(notice.details.get("more", 0)))
     except InputError as error:
-        faults = [(fault, str(fault._replace(source="", line=None))) for fault in error.faults]
-        problems = tuple(Problem(fault.kind, fault.source, fault.line, message) for fault, message in faults)
-        return FileProblems(name, "", problems, error.more)
+        listed = [
+            Problem("error", each.kind, each.source or name, each.line, str(each._replace(source="", line=None)))
+            for each in error.faults
+        ]
+        unlisted = Counter({("error", kind): times for kind, times in error.unlisted.items()})
     except MissingFileError as error:
-        return FileProblems(name, "", (Problem("missing-file", name, None, str(error).removeprefix(f"{name}: ")),))
-    listed = [*_convert_notices(corpus.notices, name), *_find_repeats(corpus), *_find_crossing(corpus)]
+        listed = [Problem("error", "missing-file", name, None, str(error).removeprefix(f"{name}: "))]
+    ordered = sorted(
+        listed, key=lambda each: (each.file, each.line or 0, GRADES.index(each.grade), each.kind, each.message)
+    )
+    return FileProblems(name, read_as, tuple(ordered), +unlisted)
+
+
+def _find_corpus_problems(corpus: Corpus, key: Corpus | None) -> list[Problem]:
+    """Return what is odd about the mentions and entities of a corpus that could be read."""
+    listed = [*_find_repeats(corpus), *_find_crossing(corpus)]
     single = int(np.count_nonzero(corpus.sizes == 1))
-    if len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
+    if key is not None and len(key.sizes) and not (key.sizes == 1).any():
+        listed += _find_singletons(corpus, "the key has no singletons")
+    elif len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
         share = f"{single} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
         listed += _find_singletons(corpus, share)
-    if key is not None:
-        listed += _convert_notices(pair_documents(key, corpus).notices, name)
-        if len(key.sizes) and not (key.sizes == 1).any():
-            listed += _find_singletons(corpus, "the key has no singletons")
-    more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
-    ordered = sorted(dict.fromkeys(listed), key=lambda each: (each.line or 0, each.kind))
-    return FileProblems(name, corpus.format, tuple(ordered), more)
+    return listed
+
+
+def _grade_kind(kind: str) -> str:
+    """Return the grade of a notice of this kind; what is an error keeps a file from being read, and is no notice."""
+    return "info" if kind in _INFO else "warning"
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
-    """Yield a problem for each notice, but for those that only say how a file was understood."""
+    """Yield a problem for each notice, but for those that only say how many more there are."""
     for notice in notices:
-        if notice.kind in _NO_PROBLEM or "more" in notice.details:
+        if "more" in notice.details:
             continue
         place = notice.source if notice.line is None else f"{notice.source}:{notice.line}"
-        yield Problem(notice.kind, notice.source or file, notice.line, notice.message.removeprefix(f"{place}: "))
+        message = notice.message.removeprefix(f"{place}: ")
+        yield Problem(_grade_kind(notice.kind), notice.kind, notice.source or file, notice.line, message)
 
 
 def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
@@ -206,4 +294,5 @@ def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:
     """Return a problem with the place of a mention and, in its message, the mention's words before `what`."""
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
-    return Problem(kind, corpus.file(document), corpus.line(row), f"{corpus.describe(row)} {what}{where}")
+    message = f"{corpus.describe(row)} {what}{where}"
+    return Problem(_grade_kind(kind), kind, corpus.file(document), corpus.line(row), message)

@@ -1,13 +1,16 @@
 """Carrying the response's mentions over to the key's words, where the two texts are divided or counted differently.
 
-A mention is the same on both sides if it has the same letters, whatever the texts are divided into.
+A mention is the same on both sides if it has the same letters, whatever the texts are divided into. Letters are the
+same whatever their case and Unicode form.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus.corpus import Corpus
@@ -20,7 +23,12 @@ _LONGEST = 300  # letters between two anchors that are compared one by one
 _BRACKETS = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
 }  # fmt: skip
-_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'"})
+_ALIKE = {
+    **dict.fromkeys("“”„‟″«»", '"'),
+    **dict.fromkeys("‘’‚‛′´`‹›", "'"),
+    **dict.fromkeys("‐‑‒–—―−⁃", "-"),
+}
+"""Quotes and dashes, and what they are read as."""
 
 
 def carry_mentions(
@@ -31,20 +39,19 @@ def carry_mentions(
     documents: where mentions are moved; in the others, and in the key, they only lose blanks at their ends.
     missing: the documents that the response lacks, whose text is no other one.
     """
-    ours = [read_letters(key, number) for number in range(len(key.documents))]
-    theirs = [read_letters(response, number) for number in range(len(key.documents))]
+    letters = {number: read_both_letters(key, response, number) for number in documents}
     found = [
-        find_places(*letters) if number in documents else find_trimmed_places(letters[1])
-        for number, letters in enumerate(zip(ours, theirs, strict=True))
+        find_places(*letters[number]) if number in letters else _find_kept_places(key, response, number)
+        for number in range(len(key.documents))
     ]
     there, homeless = _move_mentions(key, response, found)
     rows = np.flatnonzero(homeless)
     layers = {name: _move_mentions(key, layer, found)[0] for name, layer in response.layers.items()}
     others = []
     if key.tokens is None or response.tokens is None:  # words have been compared already
-        others = [n for n in documents if ours[n].text != theirs[n].text and key.documents[n] not in missing]
+        others = [n for n, (a, b) in letters.items() if a.text != b.text and key.documents[n] not in missing]
     return (
-        _trim_key(key, ours),
+        _trim_key(key),
         there.replace(layers=layers),
         (
             *make_notices("different-text", len(others), lambda i: _make_text_notice(key, response, others[i])),
@@ -53,11 +60,12 @@ def carry_mentions(
     )
 
 
-def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
+def _trim_key(key: Corpus) -> Corpus:
     """Return a key of characters with blanks at the ends of its mentions cut off; a key of words unchanged."""
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
-    inner = move_spans(key.mentions, key.document, [find_trimmed_places(document) for document in documents])
+    documents = [read_letters(key, number) for number in range(len(key.documents))]
+    inner = move_spans(key.mentions, key.document, [_find_trimmed_places(document) for document in documents])
     blank = inner.start < 0
     start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
     return key.replace(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
@@ -125,10 +133,55 @@ def read_letters(corpus: Corpus, document: int) -> Letters:
         text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
         units = ["" if character.isspace() else character for character in text]
     owner = np.repeat(np.arange(len(units)), np.array([len(unit) for unit in units], dtype=np.int64))
-    return Letters("".join(units).translate(_QUOTES), owner, len(units), blanks=corpus.tokens is None)
+    return Letters("".join(units), owner, len(units), blanks=corpus.tokens is None)
 
 
-def find_trimmed_places(side: Letters) -> NewPlaces:
+def read_both_letters(key: Corpus, response: Corpus, document: int) -> tuple[Letters, Letters]:
+    """Return the letters of a document in the key and in the response, alike in case and Unicode form."""
+    ours, theirs = read_letters(key, document), read_letters(response, document)
+    return (ours, theirs) if ours.text == theirs.text else (_fold_letters(ours), _fold_letters(theirs))
+
+
+def read_folded_text(corpus: Corpus, document: int) -> str:
+    """Return the letters of a document, the same for every case, Unicode form and division into words."""
+    return _fold_letters(read_letters(corpus, document)).text
+
+
+def _fold_letters(side: Letters) -> Letters:
+    """Return the letters of a document without differences of case and Unicode form; one may become several."""
+    folded = list(map(_fold_letter, side.text))
+    length = np.array(list(map(len, folded)), dtype=np.int64)
+    return side._replace(text="".join(folded), unit=np.repeat(side.unit, length))
+
+
+@lru_cache(maxsize=1 << 16)
+def _fold_letter(letter: str) -> str:
+    """Return a letter in lower case and decomposed, so that it is the same composed or not; quotes and dashes alike.
+
+    >>> _fold_letter("\N{LATIN SMALL LIGATURE FI}"), _fold_letter("\N{EM DASH}"), len(_fold_letter("é"))
+    ('fi', '-', 2)
+    """
+    decomposed = normalize("NFKD", normalize("NFKD", _ALIKE.get(letter, letter)).casefold())
+    return "".join(_ALIKE.get(each, each) for each in decomposed if not each.isspace()) or letter
+
+
+def _find_kept_places(key: Corpus, response: Corpus, document: int) -> NewPlaces:
+    """Return, for each unit of a document whose words stay in their positions, where a mention begins and ends.
+
+    Zeros have the place of the key's zero between the same words; mentions of characters lose blanks at their ends.
+    """
+    if key.tokens is None or response.tokens is None:
+        return _find_trimmed_places(read_letters(response, document))
+    # Every written word is one letter here, and the n-th of the response is the n-th of the key.
+    ours, theirs = (
+        Letters("", np.flatnonzero(~side.unwritten[side.rows(document)]), side.length(document), blanks=False)
+        for side in (key.tokens, response.tokens)
+    )
+    word = np.arange(len(theirs.unit))
+    return _place_units(ours, theirs, np.where(word < len(ours.unit), word, -1))
+
+
+def _find_trimmed_places(side: Letters) -> NewPlaces:
     """Return, for each unit of a document, where a mention that begins or ends there does so without outer blanks."""
     first, last = np.arange(side.units), np.arange(side.units)
     if side.blanks:
@@ -141,7 +194,11 @@ def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
 
     An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
     """
-    letter = align_letters(ours.text, theirs.text)
+    return _place_units(ours, theirs, align_letters(ours.text, theirs.text))
+
+
+def _place_units(ours: Letters, theirs: Letters, letter: Ints) -> NewPlaces:
+    """Return the places of `find_places`, given the key's letter (or -1) for each letter of the response."""
     first_of_unit = np.diff(ours.unit, prepend=-1) != 0
     last_of_unit = np.diff(ours.unit, append=ours.units) != 0
     begins, ends = np.full(len(letter), NOWHERE), np.full(len(letter), NOWHERE)
@@ -183,13 +240,6 @@ def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
     before = np.searchsorted(side.unit, silent)
     order = np.arange(len(silent)) - np.searchsorted(before, before)
     return zip(silent.tolist(), zip(before.tolist(), order.tolist(), strict=True), strict=True)
-
-
-def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:
-    """Return whether some word of the response has another number in the key."""
-    found = find_places(read_letters(key, document), read_letters(response, document))
-    same = found.first == found.last
-    return bool((found.first[same & (found.first >= 0)] != np.flatnonzero(same & (found.first >= 0))).any())
 
 
 def align_letters(ours: str, theirs: str) -> Ints:

@@ -1,11 +1,8 @@
-"""Pairing the documents of key and response by name, comparing their words, and counting their mentions alike."""
+"""Pairing the documents of key and response, comparing their words, and counting their mentions alike."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -15,18 +12,32 @@ from corefeval.corpus import tokens
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.formats import registry
-from corefeval.matching.carrying import carry_mentions, has_moved_words
+from corefeval.matching.carrying import carry_mentions
 from corefeval.matching.places import convert_to_places
-from corefeval.notices import Notice, make_notices
-from corefeval.options import Options
+from corefeval.matching.same_documents import BY_ORDER, SameDocument, find_same_documents, rename_to_key
+from corefeval.notices import Notice, count_things, make_notices
+from corefeval.options import Options, load_behaviour
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
 _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 _GAP = "gap"  # the attribute that says which of the three mentions of a GAP example a mention is
-_PART = re.compile(r"\((.*)\); part (\d+)")
+
+
+class CarriedDocuments(NamedTuple):
+    """Which documents' mentions are carried over by letters: those with another number of words, with other words.
+
+    Mentions of the others stay in their positions.
+    """
+
+    other_length: bool
+    other_words: bool
+
+
+AUTO, POSITION, LETTERS = CarriedDocuments(True, False), CarriedDocuments(False, False), CarriedDocuments(True, True)  # noqa: FBT003
+_BY_LETTERS = "its mentions are carried over by their letters"
+_BY_POSITION = "its mentions stay in their positions"
 
 
 class PairedDocuments(NamedTuple):
@@ -47,14 +58,16 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
         return PairedDocuments(key, response, ())  # there are no words to compare
     missing: list[str] = []
     notices: tuple[Notice, ...] = ()
-    if key.documents != response.documents:
+    has_unnamed = key is not response and (key.unnamed or response.unnamed)
+    if key.documents != response.documents or has_unnamed:
         key, response, missing, notices = _order_documents(key, response, options)
     response = _copy_gap_spans(key, response)
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
-    other_length, other_words, differences = _compare_words(*written, missing)
+    carried: CarriedDocuments = load_behaviour("words", options.words)
+    other_length, other_words, differences = _compare_words(*written, missing, carried)
     notices += (*differences, *_make_label_notices(key, response))
-    others = _find_documents_to_carry(key, response, written, other_length, other_words)
+    others = _find_documents_to_carry(key, response, carried, other_length, other_words)
     if others:
         key, response, more = carry_mentions(key, response, others, missing)
         notices += more
@@ -68,8 +81,9 @@ def _order_documents(
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
     """Return four things: key and response with the same documents in one order, names the response lacks, notices."""
     same = find_same_documents(key, response)
-    explained = [(theirs, each) for theirs, each in same.items() if each.why]
-    response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
+    _check_some_in_common(key, response, same)
+    explained = [(theirs, each) for theirs, each in same.items() if each.why and each.why != BY_ORDER]
+    response = rename_to_key(key, response, same)
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
@@ -94,15 +108,36 @@ def _order_documents(
         return f"is missing{hint}; it {_TREATED[options.missing]}"
 
     notices = make_notices("other-name", len(explained), make_other_name_notice)
-    if missing and extra and len(missing) == len(key.documents):
-        what = f"none of its documents is in {key_name}; is it for another corpus?"
-        notices += (Notice.at("other-corpus", where, None, what, {"response": where}),)
+    notices += _make_order_notices(where, sum(each.why == BY_ORDER for each in same.values()))
     notices += _make_unpaired_notices("missing-document", where, missing, end_missing_sentence)
     notices += _make_unpaired_notices("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
     if missing and options.missing == "skip":
         key = key.select_documents(tuple(name for name in key.documents if name in theirs))
         missing = []
     return key, response.select_documents(key.documents), missing, notices
+
+
+def _check_some_in_common(key: Corpus, response: Corpus, same: Mapping[str, SameDocument]) -> None:
+    """Raise an error if both sides have documents, but none in common; same: what `find_same_documents` has found."""
+    if same or not key.documents or not response.documents:
+        return
+    if not set(key.documents).difference(key.unnamed).isdisjoint(set(response.documents).difference(response.unnamed)):
+        return
+    count = len(response.documents)
+    what = f"none of its {count:,} documents is" if count > 1 else "its document is not"
+    hint = f"the first is {response.documents[0]!r} here and {key.documents[0]!r} in the key; name them alike"
+    if key.unnamed or response.unnamed:
+        hint = "documents without names are paired by their texts, which differ, or by order, if there are as many"
+    where, expected = response.source or "response", "documents of the key"
+    raise InputError(Fault(where, f"{what} in {key.source or 'the key'}", expected, hint, kind="other-corpus"))
+
+
+def _make_order_notices(where: str, count: int) -> tuple[Notice, ...]:
+    """Return one notice of how many documents without names are paired by their order; () if none is."""
+    if not count:
+        return ()
+    what = f"documents without names ({count:,}) that no text tells apart are paired with the key's by order"
+    return (Notice.at("paired-by-order", where, None, what, {"response": where, "count": count}),)
 
 
 def _check_unpaired(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
@@ -122,102 +157,6 @@ def _make_unpaired_notices(
         return Notice.at(kind, where, None, what, {"document": name, "response": where})
 
     return make_notices(kind, len(names), make_notice)
-
-
-class SameDocument(NamedTuple):
-    """The key's name for a document of the response, and why; nothing needs to be said where it is evident."""
-
-    ours: str
-    why: str = ""
-
-
-def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
-    """Return, by the response's name, the key's name for each document that the sides name differently, and why."""
-    theirs, ours = set(response.documents), set(key.documents)
-    left_ours = [name for name in key.documents if name not in theirs]
-    left_theirs = [name for name in response.documents if name not in ours]
-    same: dict[str, SameDocument] = {}
-    for rule in (_pair_by_spelling, _pair_by_files, _pair_only_documents):
-        new = rule(key, response, left_ours, left_theirs)
-        same.update(new)
-        taken = {each.ours for each in new.values()}
-        left_ours = [name for name in left_ours if name not in taken]
-        left_theirs = [name for name in left_theirs if name not in new]
-    return same
-
-
-def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:  # noqa: ARG001
-    """Pair names that differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
-    forms = ([(form, name) for name in names for form in _list_spellings(name)] for names in (ours, theirs))
-    return {their: SameDocument(our) for our, their in _pair_by_forms(*forms)}
-
-
-def _list_spellings(name: str) -> list[str]:
-    """Return short spellings of a name: x_1 for "(x); part 001", x_0 and x for "(x); part 000"; of others, the name."""
-    match = _PART.fullmatch(name)
-    if not match:
-        return [name]
-    part = int(match[2])
-    return [f"{match[1]}_{part}", *([match[1]] if part == 0 else [])]
-
-
-def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair documents that are alone in their files, if the files have the same name in two directories."""
-    if not (key.files and response.files):
-        return {}
-    sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
-    forms = ([(file_of[name], name) for name in names if name in file_of] for names, file_of in sides)
-    return {their: SameDocument(our, "their files have the same name") for our, their in _pair_by_forms(*forms)}
-
-
-def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Return, for documents alone in their file, its path below the corpus's directory, without suffix."""
-    suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
-    times = Counter(corpus.files)
-    found = {}
-    for document, file in zip(corpus.documents, corpus.files, strict=True):
-        if times[file] == 1:
-            path = os.path.relpath(file, corpus.source)
-            stem = registry.strip_suffix(path, suffixes)
-            found[document] = stem if stem != path else os.path.splitext(path)[0]
-    return found
-
-
-def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair the only documents of both sides if one has no name, formats differ, or both are named after files; else {}.
-
-    In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
-    """
-    if not len(key.documents) == len(response.documents) == len(ours) == len(theirs) == 1:
-        return {}
-    if not (ours[0] and theirs[0]):
-        return {theirs[0]: SameDocument(ours[0])}
-    if key.format != response.format or (_is_named_after_file(key) and _is_named_after_file(response)):
-        return {theirs[0]: SameDocument(ours[0], "each side has but one document")}
-    return {}
-
-
-def _is_named_after_file(corpus: Corpus) -> bool:
-    """Return whether the first document has the name of its file, and that file is all that was asked for."""
-    file = corpus.file(0)
-    return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
-
-
-def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield (our, their) documents that share a form which no other one has; given are lists of (form, document)."""
-    our_forms, their_forms = _find_unique_forms(ours), _find_unique_forms(theirs)
-    used: set[str] = set()
-    for form, their in their_forms.items():
-        our = our_forms.get(form)
-        if our is not None and our not in used and their not in used:
-            used.update((our, their))
-            yield our, their
-
-
-def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
-    """Return the document of every form that occurs once in a list of (form, document)."""
-    times = Counter(form for form, _ in forms)
-    return {form: document for form, document in forms if times[form] == 1}
 
 
 def _copy_gap_spans(key: Corpus, response: Corpus) -> Corpus:
@@ -247,12 +186,12 @@ def _drop_unwritten_words(corpus: Corpus) -> Corpus:
 
 
 def _compare_words(
-    key: Corpus, response: Corpus, missing: list[str]
+    key: Corpus, response: Corpus, missing: list[str], carried: CarriedDocuments
 ) -> tuple[list[int], list[int], tuple[Notice, ...]]:
     """Return three things: the documents with another number of words, those with other words only, and notices."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
-        return [], [], ()
+        return [], [], _make_kept_text_notices(key, response, missing) if carried == POSITION else ()
     uneven = np.diff(ours.bounds) != np.diff(theirs.bounds)
     same = np.flatnonzero(~uneven).tolist()
     even = (ours.select_documents(same), theirs.select_documents(same)) if uneven.any() else (ours, theirs)
@@ -265,33 +204,61 @@ def _compare_words(
 
     def make_words_notice(event: int) -> Notice:
         word = int(differs[first[event]] - even[0].bounds[changed[event]])
-        return _make_words_notice(key, response, other_words[event], word, int(count[event]))
+        return _make_words_notice(key, response, other_words[event], word, int(count[event]), carried)
 
     def make_length_notice(event: int) -> Notice:
-        return _make_length_notice(key, response, other_length[event])
+        return _make_length_notice(key, response, other_length[event], carried)
 
     notices = make_notices("different-length", len(other_length), make_length_notice)
     return other_length, other_words, notices + make_notices("different-words", len(other_words), make_words_notice)
 
 
 def _find_documents_to_carry(
-    key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], other_length: list[int], other_words: list[int]
+    key: Corpus, response: Corpus, carried: CarriedDocuments, other_length: list[int], other_words: list[int]
 ) -> list[int]:
     """Return the numbers of documents whose mentions must be carried over to the key's words; [] if a side has labels.
 
-    As many words of another text stay in their place. `written` are both sides without zeros.
+    other_length, other_words: documents with another number of words than in the key, and with other words only.
     """
     if "label" in (key.unit, response.unit):
         _check_text_known(key, response)
         return []
     if key.unit != response.unit:
         _check_words_known(key, response)
+        _check_carrying_allowed(key, response, carried)
         return list(range(len(key.documents)))
     if key.unit == "character":
-        pairs = zip(key.texts or (), response.texts or (), strict=True)
-        return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
-    divided = (document for document in other_words if has_moved_words(*written, document))
-    return sorted({*other_length, *divided})
+        return [] if carried == POSITION else _find_other_texts(key, response)
+    return sorted([*(other_length if carried.other_length else ()), *(other_words if carried.other_words else ())])
+
+
+def _find_other_texts(key: Corpus, response: Corpus) -> list[int]:
+    """Return the numbers of the documents of characters that have another text in the key."""
+    pairs = zip(key.texts or (), response.texts or (), strict=True)
+    return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
+
+
+def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -> tuple[Notice, ...]:
+    """Make a notice of each document of characters that has another text in the key, where positions are kept."""
+    if not key.unit == response.unit == "character":
+        return ()
+    others = [number for number in _find_other_texts(key, response) if key.documents[number] not in missing]
+
+    def make_notice(event: int) -> Notice:
+        name = key.documents[others[event]]
+        what = f"document {name!r} has a different text in the key; {_BY_POSITION}"
+        where = response.file(others[event]) or "response"
+        return Notice.at("different-text", where, None, what, {"document": name})
+
+    return make_notices("different-text", len(others), make_notice)
+
+
+def _check_carrying_allowed(key: Corpus, response: Corpus, carried: CarriedDocuments) -> None:
+    """Raise an error if one side counts words and the other characters, and mentions are to stay in their positions."""
+    if carried == POSITION:
+        what = f"its mentions count {response.unit}s, those of {key.source or 'the key'} {key.unit}s"
+        hint = "words=auto carries them over by their letters"
+        raise InputError(Fault(response.source or "response", what, "one unit for words=position", hint, kind="units"))
 
 
 def _check_words_known(key: Corpus, response: Corpus) -> None:
@@ -324,7 +291,7 @@ def _make_label_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return ()
 
 
-def _make_length_notice(key: Corpus, response: Corpus, document: int) -> Notice:
+def _make_length_notice(key: Corpus, response: Corpus, document: int, carried: CarriedDocuments) -> Notice:
     """Make a notice that a document has another number of words than in the key, and of where the two part."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
@@ -333,20 +300,23 @@ def _make_length_notice(key: Corpus, response: Corpus, document: int) -> Notice:
     place = next((i for i, (one, other) in enumerate(pairs) if one != other), min(ours, theirs))
     side, tokens = ("key", key.tokens) if place < ours else ("response", response.tokens)
     what = (
-        f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} "
-        f"({side} line {tokens.get_line(document, place)}); its mentions are carried over by their letters"
+        f"document {name!r} has {count_things(theirs, 'word')}, in the key {ours}; they part at word {place} "
+        f"({side} line {tokens.get_line(document, place)}); {_BY_LETTERS if carried.other_length else _BY_POSITION}"
     )
     details = {"document": name, "key": ours, "response": theirs, "word": place}
     return Notice.at("different-length", response.file(document) or "response", None, what, details)
 
 
-def _make_words_notice(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
+def _make_words_notice(
+    key: Corpus, response: Corpus, document: int, word: int, count: int, carried: CarriedDocuments
+) -> Notice:
     """Make a notice of how many words of a document differ from the key's, and of the first of them."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
     many = "1 word differs" if count == 1 else f"{count} words differ"
     key_line, line = key.tokens.get_line(document, word), response.tokens.get_line(document, word)
-    what = f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {key_line})"
+    first = f"first {theirs!r} for {ours!r} (key line {key_line})"
+    what = f"document {name!r}: {many} from the key, {first}; {_BY_LETTERS if carried.other_words else _BY_POSITION}"
     details = {"document": name, "word": word, "key": ours, "response": theirs, "count": count}
     return Notice.at("different-words", response.file(document) or "response", line, what, details)

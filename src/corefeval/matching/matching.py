@@ -22,6 +22,10 @@ NOTHING_IN_COMMON = "nothing-in-common"
 def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Tables, tuple[Notice, ...]]:
     """Return two things: the tables of two corpora, and notices of all that a user should know about them."""
     paired = pair_documents(key, response, options)
+    for decision in ("verb_phrases", "nested"):
+        select = load_behaviour(decision, getattr(options, decision))
+        if select is not None:
+            paired = select(paired, options)
     notices = (*key.notices, *response.notices, *paired.notices)
     if options.split_antecedents == "drop":
         views, matching = tabulate_mentions(paired, options)

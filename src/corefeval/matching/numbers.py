@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
+from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.views import Views
 
 _FEW = 64
+_MOST_PAIRS = 100_000_000
 
 
 class NumberedSides(NamedTuple):
@@ -111,9 +113,18 @@ def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
     (array([0, 1, 1]), array([7, 8, 9]))
     """
     count = np.maximum(end - begin, 0)
+    check_pairs(int(count.sum()))
     before = np.cumsum(count) - count
     place = np.arange(int(count.sum())) + np.repeat(begin - before, count)
     return np.repeat(np.arange(len(begin)), count), order[place]
+
+
+def check_pairs(count: int) -> None:
+    """Raise an InputError if so many pairs of mentions would have to be compared that memory would not do."""
+    if count > _MOST_PAIRS:
+        what = f"{count:,} pairs of key and response mentions on the same words, in different entities, are too many"
+        hint = "look for a mention that is annotated again and again: corefeval validate lists them"
+        raise InputError(Fault("", what, f"{_MOST_PAIRS:,} at most", hint, kind="too-many-pairs"))
 
 
 def _is_dense(number: Ints) -> bool:

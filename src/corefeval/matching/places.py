@@ -40,15 +40,15 @@ def convert_to_places(corpus: Corpus) -> Corpus:
     begin = tokens.bounds[corpus.document]
 
     def convert_column(column: Spans) -> PlacedSpans:
-        return PlacedSpans(_convert_spans(column, begin, tokens.order, tokens.unwritten), column)
+        return PlacedSpans(_convert_spans_to_places(column, begin, tokens.order, tokens.unwritten), column)
 
     return corpus.map_spans(convert_column).replace(
         layers={name: convert_to_places(layer) for name, layer in corpus.layers.items()}
     )
 
 
-def _convert_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
-    """Return spans counted in places; begin: the first word of each one's document; place, empty: of all words."""
+def _convert_spans_to_places(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
+    """Return spans renumbered from words to places, which zeros have too; a zero in a span is a run of its own."""
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]

@@ -9,7 +9,7 @@ the key, looked up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
@@ -90,21 +90,49 @@ def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Match
 
 def keep_occurrences(sides: NumberedSides) -> Matching:
     """Match with every occurrence as a mention; twins are the occurrences whose entities share most other mentions."""
-    key, response = pair_equal_numbers(sides.key_number, sides.response_number)
-    ours, theirs = sides.key.entity[key], sides.response.entity[response]
-    single = (np.bincount(key)[key] == 1) & (np.bincount(response)[response] == 1)
-    entities = list(zip(ours.tolist(), theirs.tolist(), strict=True))
-    common = Counter(pair for pair, is_single in zip(entities, single.tolist(), strict=True) if is_single)
-    columns = [-common[pair] for pair in entities], entities, key.tolist(), response.tolist()
     twins: dict[int, int] = {}
     taken = set()
-    for _, _, row, other in sorted(zip(*columns, strict=True)):
+    for _, _, row, other in sorted(_list_related_occurrences(sides)):
         if row not in twins and other not in taken:
             twins[row] = other
             taken.add(other)
+    # All others have no other mention in common: the first occurrence left of one side is the first left of the other.
+    left: list[dict[int, list[int]]] = []
+    for (_, corpus, number), done in zip(sides.list_sides(), (twins, taken), strict=True):
+        rows: dict[int, list[int]] = {}
+        for row in np.argsort(corpus.entity, kind="stable").tolist():
+            if row not in done:
+                rows.setdefault(int(number[row]), []).append(row)
+        left.append(rows)
+    for mention, rows_here in left[0].items():
+        twins.update(zip(rows_here, left[1].get(mention, ()), strict=False))
     pairs = np.array(sorted(twins.items()), dtype=np.int64).reshape(-1, 2)
     notices = _make_side_notices(sides, RepeatOutcome("it counts in both", TWICE))
     return Matching(sides, pairs[:, 0], pairs[:, 1], notices)
+
+
+def _list_related_occurrences(sides: NumberedSides) -> Iterator[tuple[int, tuple[int, int], int, int]]:
+    """Yield pairs of occurrences of one mention whose entities have others in common, of mentions with one twin each.
+
+    Of each: the negative number of those in common, the two entities, and the rows of key and response.
+    """
+    once = []
+    occurrences: list[dict[int, dict[int, list[int]]]] = []  # for each side by entity, then mention: its rows
+    for _, corpus, number in sides.list_sides():
+        _, which, times = np.unique(number, return_inverse=True, return_counts=True)
+        once.append(np.flatnonzero(times[which.reshape(-1)] == 1))
+        of_entity: dict[int, dict[int, list[int]]] = {}
+        for row, (entity, mention) in enumerate(zip(corpus.entity.tolist(), number.tolist(), strict=True)):
+            of_entity.setdefault(entity, {}).setdefault(mention, []).append(row)
+        occurrences.append(of_entity)
+    key, response = find_twins(sides.key_number[once[0]], sides.response_number[once[1]])
+    entities = sides.key.entity[once[0][key]].tolist(), sides.response.entity[once[1][response]].tolist()
+    for pair, count in Counter(zip(*entities, strict=True)).items():
+        ours, theirs = (by_entity[entity] for by_entity, entity in zip(occurrences, pair, strict=True))
+        for mention in ours if len(ours) < len(theirs) else theirs:
+            for row in ours.get(mention, ()):
+                for other in theirs.get(mention, ()):
+                    yield -count, pair, row, other
 
 
 def refuse_repeats(sides: NumberedSides) -> NoReturn:

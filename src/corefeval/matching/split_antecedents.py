@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from corefeval._arrays import Ints, np
 from corefeval.corpus.beyond_identity import NON_REFERRING
 from corefeval.corpus.corpus import Corpus
+from corefeval.errors import OptionError
 from corefeval.matching.documents import PairedDocuments
 from corefeval.matching.numbers import Matching
 from corefeval.matching.twins import tabulate_mentions
@@ -101,6 +102,9 @@ def make_unscored_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
 
 def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:
     """Return three things: the tables with split antecedents, the matching of mentions, and notices."""
+    if options.singletons != "keep" and any(each.kind == KIND for side in paired[:2] for each in side.relations):
+        what = f"split_antecedents={options.split_antecedents!r} needs singletons='keep'"
+        raise OptionError(f"{what}: antecedents are often singletons; split_antecedents='drop' leaves them out")
     listing: SplitListing | None = load_behaviour("split_antecedents", options.split_antecedents)
     key, response = find_split_antecedents(paired.key, listing), find_split_antecedents(paired.response, listing)
     views, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)

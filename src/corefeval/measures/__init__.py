@@ -39,6 +39,7 @@ from corefeval.measures.registry import GROUPS as GROUPS
 from corefeval.measures.registry import OF_MENTIONS as OF_MENTIONS
 from corefeval.measures.registry import find_class as find_class
 from corefeval.measures.registry import get_measure as get_measure
+from corefeval.measures.registry import list_classes as list_classes
 from corefeval.measures.registry import list_names as list_names
 from corefeval.measures.registry import parse as parse
 from corefeval.measures.registry import resolve_measure as resolve_measure

@@ -10,18 +10,22 @@ from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
 from corefeval.overlap.views import Views
 
+_DERIVATIONS = {"entity": "entity credits", "printed": "printed credits"}
+"""How counts come about by the weights other than those of mentions."""
+
 
 class Bcub(RecallPrecision):
     """A key mention earns the share of its key entity that is together with it in the response; recall is the mean.
 
-    `weight=entity` gives every entity the same weight, with the divisor that Popescu-Belis prints (DEF. 10), the number
-    of mentions: a perfect response then reaches the number of entities over the number of mentions, not 1.
+    `weight=entity` gives every entity the same weight: its mentions' credits are divided by its size, and the sum by
+    the number of entities. `weight=printed` has the divisor that Popescu-Belis prints for it (DEF. 10), the number of
+    mentions: a perfect response then reaches the number of entities over the number of mentions, not 1.
     """
 
     name = "bcub"
     title = "B³"
     latex_name = "B$^3$"
-    formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
+    formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  |entities|;  weight=printed: over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
     derivation_parameters = ("undefined", "beta", "weight", "twinless")
@@ -30,7 +34,7 @@ class Bcub(RecallPrecision):
     symmetric = True
     antecedents = (COUNTS,)
 
-    weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
+    weight: str = parameter("what weighs the same", default="mention", choices=("mention", *_DERIVATIONS))
     twinless: str = parameter(
         "what to do with mentions that one side lacks", default=PROFILE, choices=(PROFILE, "keep", *REWRITES)
     )
@@ -41,14 +45,17 @@ class Bcub(RecallPrecision):
         """How its counts come about: a name by its parameters, "" where both are changed."""
         if self.twinless in REWRITES:
             return "rewritten credits" if self.weight == "mention" else ""
-        return "credits" if self.weight == "mention" else "entity credits"
+        return _DERIVATIONS.get(self.weight, "credits")
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: B³'s credits of the mentions of each side, over the number of mentions."""
+        """Return the counts: B³'s credits of the mentions of each side, over the number of mentions or entities."""
         views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r
-        if self.weight == "entity":
+        wanted, given = recall.key.mentions, precision.response.mentions
+        if self.weight != "mention":
             found, right = found / recall.k, right / precision.r
-            return make_counts(recall.sum(found), recall.union, precision.sum(right), precision.union)
-        return make_counts(recall.sum(found), recall.key.mentions, precision.sum(right), precision.response.mentions)
+            wanted, given = recall.key.entities, precision.response.entities
+        if self.weight == "printed":
+            wanted, given = recall.union, precision.union
+        return make_counts(recall.sum(found), wanted, precision.sum(right), given)

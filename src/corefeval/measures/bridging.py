@@ -32,11 +32,12 @@ class _Bridging(RecallPrecision):
         homes = _find_homes(rows.key) if any(key) and any(response) else [{} for _ in key]
         right, wanted, given = (
             np.array(list(counts), dtype=np.int64)
-            for counts in (map(self._count_right, key, response, homes), map(len, key), map(len, response))
+            for counts in (map(self._count_right_anaphors, key, response, homes), map(len, key), map(len, response))
         )
         return make_counts(right, wanted, right, given)
 
-    def _count_right(self, key: Anchors, response: Anchors, homes: Homes) -> int:
+    def _count_right_anaphors(self, key: Anchors, response: Anchors, homes: Homes) -> int:
+        """Return how many of the anaphors that both sides of a document have are right, as `is_right` judges."""
         common = key.keys() & response.keys()
         return sum(self.is_right(key[anaphor], response[anaphor], homes) for anaphor in common)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from importlib import import_module
 
@@ -45,6 +46,43 @@ BUILT_IN = (
 )
 """The measures of this package: the file in this folder and its class, in the order in which they are listed."""
 
+ALIASES = {
+    "mention": "mentions",
+    "mentiondetection": "mentions",
+    "md": "mentions",
+    "b3": "bcub",
+    "bcube": "bcub",
+    "bcubed": "bcub",
+    "ceafφ1": "ceaf:phi=1",
+    "ceafφ2": "ceaf:phi=2",
+    "ceafφ3": "ceafm",
+    "ceafφ4": "ceafe",
+    "φ1ceaf": "ceaf:phi=1",
+    "φ2ceaf": "ceaf:phi=2",
+    "φ3ceaf": "ceafm",
+    "φ4ceaf": "ceafe",
+    "ceafmention": "ceafm",
+    "ceafmentions": "ceafm",
+    "mentionceaf": "ceafm",
+    "ceafentity": "ceafe",
+    "ceafentities": "ceafe",
+    "entityceaf": "ceafe",
+    "conllaverage": "conll",
+    "conllavg": "conll",
+    "conllscore": "conll",
+    "average": "conll",
+    "avg": "conll",
+    "mela": "conll",
+    "randindex": "rand",
+    "ri": "rand",
+    "adjustedrandindex": "adjusted_rand",
+    "ari": "adjusted_rand",
+}
+"""Other names of measures, as `_fold_name` spells them, and what they mean."""
+
+_F1 = ("f1", "f1score", "fscore", "fmeasure")
+"""What may stand behind the name of a measure whose main number it is: CoNLL-F1."""
+
 
 def _load_class(path: str) -> type[Measure]:
     """Import a measure's file and return its class: `muc.Muc` is the class Muc of the file muc.py."""
@@ -73,11 +111,57 @@ GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group
 """Names that stand for several measures."""
 
 
+_added: set[type[Measure]] = set()
+"""The classes that other packages have brought."""
+
+
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Return the measure that users write as `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
-    name, _, parameters = text.strip().partition(":")
-    return find_class(name).parse(parameters)
+    """Return the measure that users write so: `muc`, `B3`, `blanc:alpha=0.2`, `bcub:weight=entity,beta=2`."""
+    written, _, parameters = text.strip().partition(":")
+    name, _, meant = _find_name(written.strip()).partition(":")
+    found, given = find_class(name), ",".join(filter(None, (meant, parameters)))
+    if name in CLASSES:
+        return found.parse(given)
+    with plugins.blame_plugin(f"the plug-in {name} cannot be made a measure"):
+        return found.parse(given)
+
+
+def _find_name(written: str) -> str:
+    """Return what a spelling of a measure means: bcub for B³, ceaf:phi=1 for CEAF-φ1; the spelling if nothing known."""
+    if written in CLASSES:
+        return written
+    known = list_names()
+    if written in known:
+        return written
+    spellings = {_fold_name(name): name for name in reversed(known)} | ALIASES
+    folded = _fold_name(written)
+    if folded in spellings:
+        return spellings[folded]
+    for ending in _F1:
+        meant = spellings.get(folded.removesuffix(ending)) if folded.endswith(ending) else None
+        if meant is not None and find_class(meant.partition(":")[0]).main == "f1":
+            return meant
+    return written
+
+
+def _fold_name(written: str) -> str:
+    """Return letters and digits of a name in lower case: b3 for B³ and b^3, ceafφ4 for CEAF_phi4."""
+    from unicodedata import normalize  # noqa: PLC0415 - loaded for unusual spellings only
+
+    return "".join(filter(str.isalnum, normalize("NFKC", written).casefold())).replace("phi", "φ")
+
+
+def split_measures(text: str) -> list[str]:
+    """Return measures that stand between commas: bcub:weight=entity,beta=2,muc is [bcub:weight=entity,beta=2, muc]."""
+    found: list[str] = []
+    for part in text.split(","):
+        is_parameter = "=" in part.partition(":")[0]  # of the measure before it
+        if is_parameter and found and ":" in found[-1]:
+            found[-1] += f",{part.strip()}"
+        elif part.strip() or not found:
+            found.append(part.strip())
+    return found
 
 
 def find_class(name: str) -> type[Measure]:
@@ -86,12 +170,31 @@ def find_class(name: str) -> type[Measure]:
         return CLASSES[name]
     added = plugins.load_plugin(plugins.MEASURES, name)
     if added is None and "," in name:
-        raise OptionError(f"{name!r} is no measure; give several one by one: -m {' -m '.join(name.split(','))}")
+        raise OptionError(f"{name!r} is the name of several measures, where one is expected")
     if added is None:
         raise OptionError(f"there is no measure {name!r}; {suggest_names(name, list_names())}")
     if not (isinstance(added, type) and issubclass(added, Measure)):
-        raise OptionError(f"{name} is not a class of measures: {added!r}")
+        raise OptionError(f"{name}, a plug-in, is not a class of measures: {added!r}")
+    _added.add(added)
     return added
+
+
+def list_classes() -> dict[str, type[Measure]]:
+    """Return the classes of all measures by name; a plug-in that cannot be loaded is passed over, and noted."""
+    found: dict[str, type[Measure]] = {}
+    for name in list_names():
+        try:
+            found[name] = find_class(name)
+        except OptionError as error:
+            plugins.pass_over(name, error)
+    return found
+
+
+def blame_if_plugin(measure: Measure) -> AbstractContextManager[None]:
+    """Return a context in which what a measure of another package raises is an OptionError that names it."""
+    if type(measure) not in _added:
+        return nullcontext()
+    return plugins.blame_plugin(f"the plug-in {measure} cannot measure")
 
 
 def list_names() -> tuple[str, ...]:
@@ -109,7 +212,10 @@ def get_measure(measure: str | Measure) -> Measure:
 
 
 def select_measures(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
-    """Return measures, each once, in order, from objects, names as users write them or groups; None is "default"."""
+    """Return measures, each once, in order, from objects, names as users write them or groups; None is "default".
+
+    A text may have several between commas.
+    """
     if measures is None:
         return _select(("default",))
     if isinstance(measures, str) or not isinstance(measures, Iterable):
@@ -122,7 +228,12 @@ def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
     """Return measures, each once, with groups resolved; raise an error for none, and for two that are written alike."""
     if not asked:
         raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
-    named = [name for each in asked for name in (GROUPS.get(each, (each,)) if isinstance(each, str) else (each,))]
+    named = [
+        name
+        for each in asked
+        for text in (split_measures(each) if isinstance(each, str) else (each,))
+        for name in (GROUPS.get(text.lower(), (text,)) if isinstance(text, str) else (text,))
+    ]
     chosen = dict.fromkeys(map(get_measure, named))
     alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
     if alike:

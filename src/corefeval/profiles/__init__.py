@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from corefeval.options import Options
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One scorer: its name, what it is, its decisions, its measures, and remarks on what is not copied."""
+    """One scorer: its name, what it is, its decisions, its measures, and remarks on what is not copied.
+
+    variants: by a decision and a value that users choose, the decisions that the scorer takes then. Its way of doing a
+    thing may have a value of its own, and one choice may bring another with it.
+    """
 
     name: str
     title: str
     options: Options
     measures: tuple[str, ...]
     remarks: str = ""
+    variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -21,10 +21,12 @@ PROFILES = (
         "e2e",
         "metrics.py of e2e-coref (Lee et al. 2017, 2018), which many systems copied",
         Options(singletons="allennlp", duplicates="allennlp"),
-        ("muc", "bcub", "ceafe", "lea"),
+        ("muc", "bcub", "ceafe"),
         """
-        It takes pairs of documents, so none can be missing. It has a LEA, which skips singletons and is not
-        shown.
+        It takes pairs of documents, so none can be missing. It has a function for LEA, which skips singletons
+        and which nothing there calls; LEA here need not agree with it.
+
+        An entity that lists one mention twice is no singleton there.
         """,
     ),
 )

@@ -35,7 +35,6 @@ PROFILES: Mapping[str, Profile] = LazyMapping(
 )
 
 _WITH_SPLITS = {
-    "singletons": (("keep",), "antecedents are often singletons"),
     "twinless": (("keep", "cai_strube"), "scorch has none, and adds entities to the key in which they have no place"),
 }
 """What goes together with scoring split antecedents, and why nothing else does."""
@@ -73,10 +72,20 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
         if chosen.get("average", "macro") != "macro":
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
-    options = find_profile(name).options._replace(**chosen)
+    options = _take_variants(find_profile(name), chosen)
     for decision, (values, why) in _WITH_SPLITS.items():
         if options.split_antecedents != "drop" and getattr(options, decision) not in values:
             needed = " or ".join(map(repr, values))
             what = f"split_antecedents={options.split_antecedents!r} needs {decision}={needed}"
             raise OptionError(f"{what}: {why}; split_antecedents='drop' leaves them out")
+    return options
+
+
+def _take_variants(profile: Profile, chosen: dict[str, str]) -> Options:
+    """Return the profile's options with those chosen, each as the profile's scorer takes it."""
+    options = profile.options._replace(**chosen)
+    for decision, value in chosen.items():
+        taken = profile.variants.get((decision, value), {})
+        own = {name: new for name, new in taken.items() if name == decision or name not in chosen}
+        options = options._replace(**own)
     return options

@@ -59,7 +59,10 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
         return tables, ()
     # Twins are all that counts then, in documents to which nothing is added, too.
     padded = Tables(Views(twinless.add_spurious(table), tables.mentions), before=tables.views)
-    message = f"{added} spurious mentions count as singletons of the key (twinless=scorch-cli)"
+    count = (
+        "1 spurious mention counts as a singleton" if added == 1 else f"{added} spurious mentions count as singletons"
+    )
+    message = f"{count} of the key (twinless=scorch-cli)"
     return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
 
 

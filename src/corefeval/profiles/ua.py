@@ -18,6 +18,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from corefeval._arrays import Booleans, ByDocument, Floats, Ints, np
@@ -42,6 +43,14 @@ if TYPE_CHECKING:
 
     Mentions = tuple[Hashable, ...]
 
+_VARIANTS = MappingProxyType(
+    {
+        ("singletons", "drop"): {"singletons": "drop_listed"},
+        ("split_antecedents", "drop"): {"duplicates": "allennlp"},
+    }
+)
+"""Entities are counted as they are listed, unless split antecedents are scored, for which they become sets."""
+
 PROFILES = (
     Profile(
         "ua-1",
@@ -52,19 +61,33 @@ PROFILES = (
         Spans that cross are paired wrongly there: a closing bracket ends the mention that was opened last,
         of whatever entity.
 
+        Zeros are lines like others there, so a zero that one file lacks moves all words behind it in the
+        document; here it moves none.
+
         Its minimum spans are found by CEAF only; match=min is what was meant.
 
         BLANC and LEA with split antecedents depend on the order of Python's sets, which is copied: see
         split_antecedents=ua-1. Where two alignments of split antecedents are equally good, the last bit of a sum of
         fractions decides there; this is not copied.
 
+        Without singletons it stops at a split antecedent, and so does this profile; without split antecedents
+        it counts a mention as often as its entity lists it.
+
         The last of several documents of one name counts there; here they are refused.
         """,
+        _VARIANTS,
     ),
     Profile(
         "ua-2",
         "the Universal Anaphora scorer 2.0",
-        Options(boundary="both", duplicates="ua", missing="error", extra="error", split_antecedents="ua-2"),
+        Options(
+            zeros="alone",
+            boundary="both",
+            duplicates="ua",
+            missing="error",
+            extra="error",
+            split_antecedents="ua-2",
+        ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         """
         As the copy in the CorefUD scorer 1.2 computes it with singletons and split antecedents kept; the
@@ -72,12 +95,20 @@ PROFILES = (
 
         Spans that cross are paired wrongly unless --allow-boundary-crossing is given there.
 
+        Zeros between two words are numbered one after another there; here those behind the last word of a
+        sentence are others than those before the first word of the next.
+
         BLANC's links with split antecedents depend on the order of Python's sets, which is copied; where an
         entity has zeros, that order changes there from run to run.
 
         Where two alignments of split antecedents are equally good, the last bit of a sum of fractions decides
         there; this is not copied.
+
+        Without singletons it stops at a split antecedent, and so does this profile; without split antecedents
+        it counts a mention as often as its entity lists it. Without zeros it fails at an entity of nothing
+        else; with zeros, partial matching fails where they are left among mentions without a twin.
         """,
+        _VARIANTS,
     ),
 )
 
@@ -134,8 +165,9 @@ class ListingScorer:
             runs = parse_runs(mention)
             if runs is None:
                 return None
-            # Words are numbers from 1, zeros negative ones.
-            words = [word // step if word % step == 0 else -word for word in list_words(runs, step)]
+            # Words are numbers from 0, zeros negative ones; places begin with 1.
+            first = int(step > 1)
+            words = [word // step - first if word % step == 0 else -word for word in list_words(runs, step)]
             hashed = (words[0], words[-1]) if self.hashes_ends else words
             items[mention] = _HashedItem(mention, hash(frozenset(hashed)))
         return items

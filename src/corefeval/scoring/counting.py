@@ -10,6 +10,7 @@ from corefeval._arrays import Columns
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.base import Measure
+from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.shared.split_antecedents import SplitViews, count_splits_alone
 from corefeval.notices import Notice, join_notices
 from corefeval.overlap.views import Tables, Views, join_columns, join_tables
@@ -30,7 +31,8 @@ class Counter(Frozen):
         """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
         counts = self._counted.get(measure)
         if counts is None:
-            counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
+            with blame_if_plugin(measure):
+                counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
             if self.tables.views.table.key.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts

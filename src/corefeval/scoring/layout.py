@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.errors import escape_controls
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
 from corefeval.measures.score import Score
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things, join_notices
 from corefeval.options import Options
 from corefeval.overlap.overlap import Side
+from corefeval.scoring.naming import name_systems
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
-from corefeval.tables.text import Style
+from corefeval.tables.text import Style, measure_width, pad_text, shorten_middle
 from corefeval.tables.writers import escape_latex
 
 if TYPE_CHECKING:
     from corefeval.scoring.results import DocumentScores, Evaluation
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
+MANY = 3
+"""So many responses have a row each, with measures as columns."""
+
 _LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
 
 
@@ -50,7 +54,8 @@ class EvaluationResult(Result):
     def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
         """Return this content with key, response and signature in front of it, and the notices behind it."""
         evaluation = self.evaluation
-        sides = {"key": evaluation.key, "response": evaluation.response, "signature": evaluation.signature}
+        sides = {"key": evaluation.key, "system": get_system_name(evaluation), "response": evaluation.response}
+        sides["signature"] = evaluation.signature
         return {**sides, **content, "notices": [notice.to_dict() for notice in self.notices]}
 
 
@@ -75,12 +80,24 @@ class ScoreReport(Result):
         return describe_sides(self.evaluations, style)
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield one table with a row for each measure and response; if `per_document`, also on each document."""
-        yield _build_long_table(self.evaluations, digits, per_document=per_document)
+        """Yield one table with a row for each measure and response; if `per_document`, also on each document.
+
+        From three responses on, it is the table that papers print.
+        """
+        if len(self.evaluations) < MANY:
+            yield _build_long_table(self.evaluations, digits, per_document=per_document)
+        else:
+            yield from self.paper_tables(digits=digits, per_document=per_document)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure."""
-        yield _build_long_table(self.evaluations, digits, per_document=False)
+        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure.
+
+        From three responses on, the table of totals has a row for each, and a column for each measure.
+        """
+        if len(self.evaluations) < MANY:
+            yield _build_long_table(self.evaluations, digits, per_document=False)
+        else:
+            yield _build_short_table(self.evaluations, digits)
         if per_document:
             yield _build_document_table(self.evaluations, digits)
 
@@ -100,6 +117,11 @@ class Evaluations(ScoreReport):
     evaluations: tuple[Evaluation, ...]
     ways: tuple[str, ...] = ()
 
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices of all evaluations, each message once."""
+        return join_notices(each.notices for each in self.evaluations)
+
     def describe(self, style: Style) -> list[str]:
         """Return a line for the key and one for each response; none if a column stands for each way of scoring."""
         return [] if self.ways else ScoreReport.describe(self, style)
@@ -113,7 +135,7 @@ class Evaluations(ScoreReport):
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return all evaluations as plain objects; with the scores of each document if `per_document`."""
-        return {"evaluations": [each.to_dict(per_document=per_document) for each in self.evaluations]}
+        return {"evaluations": list_evaluations(self.evaluations, per_document=per_document)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +196,26 @@ def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return a name for every response: all bare file names if they differ, else all paths.
+    """Return a name for every response: the one it was given, or a short form of its path, as `name_systems` says.
 
     Where responses were scored with different options, these stand behind their names.
     """
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
-    short = [os.path.basename(path) or path for path in paths]  # noqa: PTH119 - pathlib takes time to load
-    names = paths if len(set(short)) < len(set(paths)) else short
+    names = name_systems(paths, [each.name for each in evaluations])
     options = [each.options for each in evaluations]
     differing = [name for name in options[0]._fields if len({getattr(each, name) for each in options}) > 1]
     settings = [", ".join(_describe_setting(name, getattr(each, name)) for name in differing) for each in options]
     return [f"{name} ({setting})" if setting else name for name, setting in zip(names, settings, strict=True)]
+
+
+def list_system_names(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Return the name of each evaluation's system, without the options that it was scored with."""
+    return name_systems([each.response for each in evaluations], [each.name for each in evaluations])
+
+
+def get_system_name(evaluation: Evaluation) -> str:
+    """Return the name of the system of one evaluation; "" where it has neither a name nor a file."""
+    return list_system_names([evaluation])[0]
 
 
 def _describe_setting(name: str, value: str) -> str:
@@ -192,27 +223,33 @@ def _describe_setting(name: str, value: str) -> str:
     if name == "layer":
         return value
     if name == "singletons":
-        return "without singletons" if value == "drop" else "with singletons"
+        return "without singletons" if value.startswith("drop") else "with singletons"
     return f"{name} {value}"
 
 
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
     """Return a line for the key and one for each response: name, mentions, entities; letters replace 'response'."""
     first = evaluations[0]
-    documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
+    documents = count_things(len(first.document_names), "document")
     lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
-        name = label if len(evaluations) > 1 else each.response
+        name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
         lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
-    width = max(len(name) for _, name, _ in lines)
+    lines = [(what, escape_controls(name), size) for what, name, size in lines]
+    width = max(measure_width(name) for _, name, _ in lines)
+    if style.width is not None:
+        width = max(1, min(width, style.width - 12 - max(len(size) for _, _, size in lines)))
     gap = "  " if width else ""
-    return [f"{style('head', f'{what:<8}')}  {name:<{width}}{gap}{style('quiet', size)}" for what, name, size in lines]
+    return [
+        f"{style('head', f'{what:<8}')}  {pad_text(shorten_middle(name, width), width)}{gap}{style('quiet', size)}"
+        for what, name, size in lines
+    ]
 
 
 def _describe_size(side: Side) -> str:
     """Return the size of a side in words: "12 mentions in 5 entities"."""
-    return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
+    return f"{count_things(int(side.size.sum()), 'mention')} in {count_things(len(side.size), 'entity')}"
 
 
 def write_latex_name(measure: str) -> str:
@@ -247,6 +284,26 @@ def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
     return Table.from_records("", records, 1 + per_document + several, notes, blank_repeats=not per_document)
 
 
+def _build_short_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
+    """Build a table with a row for each response, a column for each measure's main value; of one, all its values."""
+    write, measures = make_score_formatter(digits), evaluations[0].measures
+    rows = list(_make_rows(evaluations, None))
+    body = [
+        [
+            mine[0].response,
+            *(row.make_cell(field, write) for row in mine for field in _list_short_fields(measures, row)),
+        ]
+        for mine in _group_by_response(iter(rows), len(evaluations))
+    ]
+    head = list(measures[0].shown) if len(measures) == 1 else [str(measure) for measure in measures]
+    return Table("", ["system", *head], body, 1, tuple(_list_notes(rows, several=True)))
+
+
+def _list_short_fields(measures: Sequence[Measure], row: ScoreRow) -> tuple[str, ...]:
+    """Return the fields of a row that a table of many responses has: the main one, of a single measure all."""
+    return row.measure.shown if len(measures) == 1 else (row.measure.main,)
+
+
 def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
     """Build a table with a row for each document and response, with each measure's main value."""
     write, several = make_score_formatter(digits), len(evaluations) > 1
@@ -274,11 +331,11 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
             names = [*(["all" if document is None else document] if per_document else []), mine[0].response]
             body.append([*names, *(row.make_cell(field, write) for row in mine for field in row.measure.shown)])
     fields = [
-        Cell(field, latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
+        Cell(f"{measure} {field}", latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
         for measure in measures
         for field in measure.shown
     ]
-    names = [*(["document"] if per_document else []), "response"]
+    names = [*(["document"] if per_document else []), "system"]
     groups = tuple((Cell(str(by), latex=write_latex_name(str(by))), len(by.shown)) for by in measures)
     return Table("", [*names, *fields], body, len(names), groups=groups)
 
@@ -337,10 +394,16 @@ def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: boo
     return records
 
 
-def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, object]:
-    """Return one evaluation as plain objects; with the scores of each document if `per_document`."""
+def build_score_content(
+    evaluation: Evaluation, *, per_document: bool = False, system: str | None = None
+) -> dict[str, object]:
+    """Return one evaluation as plain objects; with the scores of each document if `per_document`.
+
+    system: the system's name, where there are several and it is no short form of its file's.
+    """
     content: dict[str, object] = {
         "key": evaluation.key,
+        "system": get_system_name(evaluation) if system is None else system,
         "response": evaluation.response,
         "signature": evaluation.signature,
         "documents": len(evaluation.document_names),
@@ -352,6 +415,14 @@ def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -
             for name, scores in evaluation.documents.items()
         }
     return content | {"notices": [notice.to_dict() for notice in evaluation.notices]}
+
+
+def list_evaluations(evaluations: Sequence[Evaluation], *, per_document: bool) -> list[dict[str, object]]:
+    """Return evaluations of one key as plain objects, with names that tell their systems apart."""
+    return [
+        build_score_content(each, per_document=per_document, system=name)
+        for each, name in zip(evaluations, list_system_names(evaluations), strict=True)
+    ]
 
 
 def list_scores(scores: Evaluation | DocumentScores, measures: Sequence[Measure]) -> dict[str, Mapping[str, object]]:

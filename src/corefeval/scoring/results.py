@@ -16,12 +16,14 @@ from corefeval._lazy import LazyMapping, cached
 from corefeval.measures import Measure
 from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
+from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
 from corefeval.overlap.views import Rows, Tables
+from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
@@ -36,6 +38,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     """A response judged against a key: a mapping of its measures, as users write them, to their scores.
 
     `evaluation["rand"]` works for a measure that was not asked for, too. `documents` has the scores of each document.
+    key, response: the files. name: what the user calls the system, if anything.
     Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
     """
 
@@ -46,6 +49,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     notices: tuple[Notice, ...] = ()
     key: str = ""
     response: str = ""
+    name: str = ""
     _scores: dict[Measure, Score] = field(init=False, default_factory=dict)
     _rows: dict[Measure, Values] = field(init=False, default_factory=dict)
 
@@ -70,7 +74,8 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     def compute(self) -> None:
         """Compute and store the scores of all measures, of the corpus and of every document."""
-        for measure in self.measures:
+        for place, measure in enumerate(self.measures):
+            report_progress("counting by measures", place, len(self.measures))
             self._get_score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
@@ -91,7 +96,8 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """Return the scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            rows = self._rows[measure] = measure.score(self.counter.count(measure))
+            with blame_if_plugin(measure):
+                rows = self._rows[measure] = measure.score(self.counter.count(measure))
         return rows
 
     def __iter__(self) -> Iterator[str]:
@@ -115,7 +121,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     def _fields(self) -> tuple[object, ...]:
         """What `==` compares beside the scores: measures, documents, options, messages and names of both sides."""
         messages = tuple(notice.message for notice in self.notices)
-        return self.measures, self.document_names, self.options, messages, self.key, self.response
+        return self.measures, self.document_names, self.options, messages, self.key, self.response, self.name
 
     @property
     def signature(self) -> str:
@@ -151,7 +157,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return build_score_content(self, per_document=per_document)
 
     def __repr__(self) -> str:
-        return f"<Evaluation of {len(self.document_names)} documents: {', '.join(self)}>"
+        return f"<Evaluation of {count_things(len(self.document_names), 'document')}: {', '.join(self)}>"
 
 
 class DocumentScores(Mapping[str, Score]):

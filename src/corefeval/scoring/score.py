@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import TypeAlias, Unpack
 
@@ -10,16 +10,19 @@ import numpy as np
 
 from corefeval import adapters, formats
 from corefeval import measures as known
-from corefeval.corpus import beyond_identity
+from corefeval.corpus import beyond_identity, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError
+from corefeval.formats import registry
+from corefeval.formats.base import EVERYTHING
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict
+from corefeval.notices import Notice, announce_notices, check_strict
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
+from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 
@@ -29,6 +32,7 @@ Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Ent
 Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
 
 
+@announce_notices
 def score(
     key: Source,
     response: Source,
@@ -55,17 +59,20 @@ def score(
     match: which response mention is which key mention: "exact", "head", "partial", ...
     zeros: how mentions that are not written in the text are matched: "order", "dependency", or not at all: "drop".
     singletons: "drop" removes entities of one mention from each side before matching.
+    verb_phrases, nested: "drop" leaves out verb phrases, or mentions within others of their entity.
     duplicates: what to do with a mention that is in several entities of one side.
     average: "micro" sums the counts of documents, "macro" averages their scores.
     twinless: what to do with a mention that only one side has.
     boundary: what BLANC does where there are no links of a kind.
     missing, extra: what to do with documents that the response, or the key, lacks.
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
+    words: "position" or "letters" compares mentions by this, where the response's words differ from the key's.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)
-    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    ours = read(key, key_format or format, side="key")
+    theirs = read(response, response_format or format, side="response")
     drop_splits = decisions.get("split_antecedents") == "drop"
     return score_corpora(ours, theirs, chosen, options, strict=strict, drop_splits=drop_splits)
 
@@ -84,30 +91,38 @@ def score_corpora(
     drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
     """
     layer_notices: tuple[Notice, ...] = ()
+    name = response.name
     if options.layer != IDENTITY:
-        (key, response), layer_notices = beyond_identity.select_layers(key, response, options.layer)
+        may_be_empty = has_place_for_layer(key, options.layer) or has_place_for_layer(response, options.layer)
+        (key, response), layer_notices = beyond_identity.select_layers(
+            key, response, options.layer, may_be_empty=may_be_empty
+        )
     if drop_splits:
         key, response = drop_split_antecedents(key), drop_split_antecedents(response)
+    report_progress("matching documents", 0, len(key.documents))
     tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
     measures = known.resolve_measures(measures, options)
     counter = Counter(tables)
     notices = (*layer_notices, *notices, *counter.collect_notices(measures))
     return make_evaluation(
-        counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source
+        counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source, name=name
     )
 
 
-def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
-    """Return the corpus of a path, entities or an object of another library; a Corpus as it is; else an InputError."""
+def read(source: Source, format: str | None = None, *, side: str = "") -> Corpus:  # noqa: A002
+    """Return the corpus of a path, entities or an object of another library; a Corpus as it is; else an InputError.
+
+    side: "key" or "response", for files and rows that hold both; "" where the source is neither.
+    """
     if _is_plain(source):
         return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        return formats.read(source, format)
+        return formats.read(source, format, side=side)
     if isinstance(source, Iterator):
         source = list(source)
-    converted = adapters.convert_object(source)
+    converted = adapters.convert_object(source, side)
     if converted is not None:
         return converted
     if isinstance(source, Mapping):
@@ -115,6 +130,12 @@ def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
     if isinstance(source, Iterable):
         return Corpus.from_entities({"": source})
     raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
+
+
+def has_place_for_layer(corpus: Corpus, layer: str) -> bool:
+    """Return whether the format of a corpus has a layer of this name, so that a file with nothing in it is no error."""
+    capacity = registry.load_format(corpus.format).CAPACITY if corpus.format in registry.list_names() else None
+    return capacity is not None and capacity.layers is not EVERYTHING and layer in capacity.layers
 
 
 _COLLECTIONS = (list, tuple, set, frozenset)
@@ -130,12 +151,22 @@ def _is_plain(source: object) -> bool:
 
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
-    """Return the corpus without its zeros, and then without singletons, where the options drop them."""
-    if options.zeros == "drop" and corpus.zeros.any():
-        corpus = corpus.keep(~corpus.zeros)
+    """Return the corpus without unwritten words and without singletons, where the options drop them."""
+    if options.singletons == "drop_listed":
+        listed = corpus.sizes[corpus.entity] > 1
+        corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
+    if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
+        corpus = _WITHOUT_ZEROS[options.zeros](corpus)
     if options.singletons == "drop":
         corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
     return corpus
+
+
+_WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
+    "drop": lambda corpus: units.remove_empty_words(corpus.keep(~corpus.zeros))[0],
+    "alone": units.separate_empty_words,
+}
+"""What happens to unwritten words before matching, by the value of `zeros`."""
 
 
 def drop_split_antecedents(corpus: Corpus) -> Corpus:
@@ -164,12 +195,13 @@ def make_evaluation(
     names: tuple[str, ...] | None = None,
     key: str = "",
     response: str = "",
+    name: str = "",
 ) -> Evaluation:
     """Return the evaluation of a counter's tables, all scores computed; `strict`: raise an error if it has notices."""
     if options.average != "micro":
         notices = (*notices, *_find_undefined_averages(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
-    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
+    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response, name=name)
     evaluation.compute()
     check_strict(notices, strict=strict)
     return evaluation

@@ -11,12 +11,20 @@ from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import matching
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
 from corefeval.scoring.results import Evaluation
-from corefeval.scoring.score import Measures, Source, drop_split_antecedents, make_evaluation, prepare_corpus, read
+from corefeval.scoring.score import (
+    Measures,
+    Source,
+    drop_split_antecedents,
+    has_place_for_layer,
+    make_evaluation,
+    prepare_corpus,
+    read,
+)
 
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""
@@ -46,11 +54,12 @@ class Scorer:
         self._notices: list[Notice] = []
         self._in_common = False
         self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        self._may_lack_layer = False
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours = self._prepare_side(key, self._layers[0], document)
-        theirs = self._prepare_side(response, self._layers[1], document)
+        ours = self._prepare_side(read(key, side="key"), self._layers[0], document)
+        theirs = self._prepare_side(read(response, side="response"), self._layers[1], document)
         tables, notices = matching.build_tables(ours, theirs, self._options)
         counter = Counter(tables)
         notices = (*notices, *counter.collect_notices(self._measures))
@@ -59,10 +68,10 @@ class Scorer:
         names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
         self._add_documents(names, [counter.without_mentions(self._measures)], notices)
 
-    def _prepare_side(self, source: Source, seen_layers: dict[str, None], document: str | None) -> Corpus:
-        """Return what is scored of a source, under the name given to its document; note its layers in `seen_layers`."""
-        side = read(source)
+    def _prepare_side(self, side: Corpus, seen_layers: dict[str, None], document: str | None) -> Corpus:
+        """Return what is scored of a side, under the name given to its document; note its layers in `seen_layers`."""
         seen_layers.update(dict.fromkeys(side.layers))
+        self._may_lack_layer |= self._options.layer != IDENTITY and has_place_for_layer(side, self._options.layer)
         if self._options.layer != IDENTITY:
             side = beyond_identity.select_layer(side, self._options.layer)
         if self._drops_splits:
@@ -78,6 +87,7 @@ class Scorer:
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
         self._in_common |= other._in_common
+        self._may_lack_layer |= other._may_lack_layer
         for seen, more in zip(self._layers, other._layers, strict=True):
             seen.update(more)
         self._add_documents(other._names, other._counters, tuple(other._notices))
@@ -96,6 +106,7 @@ class Scorer:
         self._counters.extend(counters)
         self._notices.extend(notices)
 
+    @announce_notices
     def compute(self) -> Evaluation:
         """Return the evaluation of all documents added so far."""
         self._counters = [join_counters(self._counters)]
@@ -111,7 +122,8 @@ class Scorer:
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
-            yield from beyond_identity.check_layers(self._options.layer, *self._layers)
+            layer, may_be_empty = self._options.layer, self._may_lack_layer
+            yield from beyond_identity.check_layers(layer, *self._layers, may_be_empty=may_be_empty)
 
     def __len__(self) -> int:
         return len(self._names)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from io import BytesIO
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from corefeval.errors import OptionError
+from corefeval.formats.shared.output import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -33,6 +37,9 @@ TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "pdf.fonttype": 42,
     "svg.hashsalt": "corefeval",
 }
+
+_METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
+"""The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
 LINE = 0.17
 """The height of a line of a legend, in inches."""
@@ -102,3 +109,13 @@ def choose_style(place: int, sign: Literal["marker", "hatch"] = "marker") -> dic
     """Return colour and marker, or colour and hatching, of the system at a place; the first 49 all differ."""
     signs = _SIGNS[sign]
     return {"color": COLOURS[place % len(COLOURS)], sign: signs[(place + place // len(signs)) % len(signs)]}
+
+
+def write_figure(figure: Figure, path: str | PathLike[str], dpi: float | Literal["figure"] = "figure") -> None:
+    """Write a figure into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in _METADATA:
+        raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
+    drawn = BytesIO()
+    figure.savefig(drawn, format=suffix[1:], dpi=dpi, metadata=_METADATA[suffix])
+    write_atomically([(fspath(path), drawn.getvalue())])

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -31,9 +30,10 @@ from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.comparison.results import Comparison, Standing
-from corefeval.errors import OptionError, OutputError
+from corefeval.errors import OptionError
 from corefeval.inspection.stats import CorpusStats, Spread
 from corefeval.measures import Measure
+from corefeval.notices import count_things
 from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     Counts = Mapping[str, Mapping[str, int]]
-
-_METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
-"""The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
 _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
@@ -169,7 +166,8 @@ def by_document(
     ax.bar(np.arange(len(gains)), gains, width=0.9 if len(gains) < 80 else 1.0, color=colours)
     ax.axhline(0, color="black", linewidth=0.8)
     better, worse = int((gains > 0).sum()), int((gains < 0).sum())
-    ax.set(xlabel=f"{len(gains)} documents: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
+    documents = count_things(len(gains), "document")
+    ax.set(xlabel=f"{documents}: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
            ylabel=f"{chosen.title}, points")  # fmt: skip
     title = f"{shorten_name(other.name)} over {shorten_name(one.name)}"
     ax.set_title(title if len(title) <= _WIDE_TITLE else title.replace(" over ", "\nover "))
@@ -231,7 +229,7 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
     titles = [str(measure) for measure in measures]
     _draw_shaded_table(ax, tau, (-1, 1), "{:.2f}", titles, titles)
-    what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
+    what = count_things(*((len(comparison.systems), "system") if on_systems else (len(scores[0]), "document")))
     ax.set_title(f"Kendall's τ on {what}")
     return ax
 
@@ -398,23 +396,14 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
         axes.grid(visible=True, alpha=0.3)
         if place == 0:
             axes.set_ylabel("at least as many")
-            if len(corpora) > 1:
+            if len(corpora) > 1 and axes.lines:
                 axes.legend(fontsize="small", frameon=False)
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{path}: cannot be drawn ({error})") from None
+    drawing.write_figure(figure, path)
 
 
 def save(ax: Axes, path: str | PathLike[str]) -> None:
     """Write the figure of the axes into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
-    metadata = _METADATA.get(Path(path).suffix.lower())
-    if metadata is None:
-        raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
-    try:
-        with rc_context(drawing.TYPE_SIZES):
-            cast("Figure", ax.figure).savefig(path, dpi=300, metadata=metadata)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
+    with rc_context(drawing.TYPE_SIZES):
+        drawing.write_figure(cast("Figure", ax.figure), path, dpi=300)

@@ -13,9 +13,9 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures.registry import select_measures
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import ScoringOptions
-from corefeval.scoring.progress import Progress
+from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots
@@ -49,6 +49,7 @@ class WrittenFigure:
     notices: tuple[Notice, ...]
 
 
+@announce_notices
 def report(
     key: Source,
     responses: Mapping[str, Source],
@@ -73,6 +74,7 @@ def report(
     )
 
 
+@announce_notices
 def plot(
     kind: str,
     key: Source,
@@ -117,5 +119,5 @@ def _score_responses(
     """Return the evaluation of each response by its name; raise an OptionError if there is no response."""
     if not responses:
         raise OptionError("there is no response")
-    corpus = read(key, options.get("key_format") or options.get("format"))
+    corpus = read(key, options.get("key_format") or options.get("format"), side="key")
     return {name: score(corpus, response, measures=measures, **options) for name, response in responses.items()}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from corefeval.notices import Notice
+from corefeval.errors import escape_controls
+from corefeval.notices import Notice, summarise_notices
 from corefeval.tables.table import Digits, Table
-from corefeval.tables.text import PLAIN, Style, format_tables
+from corefeval.tables.text import PLAIN, Style, format_tables, wrap_text
 from corefeval.tables.writers import (
     NamedColumns,
     build_frame,
@@ -29,10 +30,12 @@ class LayoutOptions(Scope, total=False):
     """How a result is shown.
 
     digits: scores rounded (the default), cut off ("truncate") as the reference scorer does, or in "full".
+    summary: of a comparison, the table of systems and measures alone.
     examples: how many errors of each type an analysis or a diff shows, how many causes an explanation; None for all.
     """
 
     digits: Digits
+    summary: bool
     examples: int | None
 
 
@@ -89,9 +92,12 @@ class Result:
         """Return JSON text with full precision, as the command prints it."""
         return write_json(self.build_content(**scope))
 
-    def to_csv(self, **scope: Unpack[Scope]) -> str:
-        """Return comma-separated values with full precision, below a header, as text."""
-        return write_csv(self.build_columns(**scope))
+    def to_csv(self, *, safe: bool = False, **scope: Unpack[Scope]) -> str:
+        """Return comma-separated values with full precision, below a header, as text.
+
+        safe: guard text that a spreadsheet would take for a formula with an apostrophe.
+        """
+        return write_csv(self.build_columns(**scope), safe=safe)
 
     def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
         """Return a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
@@ -106,15 +112,25 @@ class Result:
         """Return LaTeX tables for the package booktabs as text, by default in per cent."""
         return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
 
-    def to_text(self, style: Style = PLAIN, **layout: Unpack[LayoutOptions]) -> str:
-        """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures."""
+    @property
+    def shown_notices(self) -> tuple[Notice, ...]:
+        """The notices that text and HTML show below the tables; by default all."""
+        return self.notices
+
+    def to_text(self, style: Style = PLAIN, *, notices: bool = True, **layout: Unpack[LayoutOptions]) -> str:
+        """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures, notices.
+
+        notices: the first of each kind and how many more there are; False leaves them out.
+        """
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
-        lines += [style("quiet", line) for line in (*self.remarks, *self.signatures)]
-        return "\n".join(lines).rstrip("\n")
+        remarks = (line for remark in self.remarks for line in wrap_text(remark, style.width))
+        lines += [style("quiet", escape_controls(line)) for line in (*remarks, *self.signatures)]
+        shown = [f"warning: {line}" for line in summarise_notices(self.shown_notices)] if notices else []
+        return "\n".join([*lines, *([""] if shown else []), *shown]).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return write_html(self.tables(), (*self.remarks, *self.signatures))
+        return write_html(self.tables(), (*self.remarks, *self.signatures), summarise_notices(self.shown_notices))
 
     def __str__(self) -> str:
         return self.to_text()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from corefeval.errors import check_choice
+from corefeval.errors import check_choice, escape_controls
 
 Digits: TypeAlias = Literal["round", "truncate", "full"]
 """How a score is written: per cent with two decimals, rounded; the same, cut off; or as it is."""
@@ -17,11 +17,15 @@ UNDEFINED = "–"
 
 
 class Cell(NamedTuple):
-    """A cell that is more than its text: the best of its column, or set in another way in LaTeX."""
+    """A cell that is more than its text: the best of its column, or set in another way in LaTeX.
+
+    raised: a text behind it, as a superscript where there are any.
+    """
 
     text: str
     best: bool = False
     latex: str = ""
+    raised: str = ""
 
 
 Row: TypeAlias = "Sequence[str | Cell]"
@@ -34,6 +38,7 @@ class Table:
     Without a head, the rows are lines of text, shown as they stand.
 
     groups: titles above the head, each with the number of columns that it stands over; LaTeX alone shows them.
+    Control characters in any of its texts are shown: a name cannot give orders to a terminal.
     """
 
     title: str
@@ -42,6 +47,17 @@ class Table:
     names: int
     notes: tuple[str, ...] = ()
     groups: tuple[tuple[str | Cell, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        shown = {
+            "title": escape_controls(self.title),
+            "head": _escape_row(self.head),
+            "rows": [_escape_row(row) for row in self.rows],
+            "notes": tuple(map(escape_controls, self.notes)),
+            "groups": tuple((*_escape_row([title]), width) for title, width in self.groups),
+        }
+        for field, value in shown.items():
+            object.__setattr__(self, field, value)
 
     @classmethod
     def from_records(
@@ -59,6 +75,14 @@ class Table:
             if blank_repeats and row[0] == above[0]:
                 row[0] = ""
         return cls(title, list(records[0]), rows, names, notes)
+
+
+def _escape_row(row: Row) -> Row:
+    """Return a row with control characters in its texts escaped."""
+    return [
+        escape_controls(cell) if isinstance(cell, str) else cell._replace(text=escape_controls(cell.text))
+        for cell in row
+    ]
 
 
 def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:

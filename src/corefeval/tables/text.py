@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from corefeval.tables.table import Row, Table, get_text
+from corefeval.tables.table import Cell, Row, Table, get_text
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_NARROW = re.compile(r"[\x20-\u02ff\u0370-\u0482\u2010-\u2027\u2200-\u22ff\u2500-\u257f]*")
+"""Text of which every character takes one column: Latin, Greek, dashes, quotes, signs of sets, rules."""
+
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
-_MOST_NAMES = 2 / 3  # of the width: where names take more, blocks of columns would be single numbers
+_MOST_NAMES = 2 / 3  # of the width: longer ones are shortened
 
 
 class Style(NamedTuple):
@@ -65,48 +68,93 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
             lines += [get_text(cell) for row in table.rows for cell in row]
         else:
             lines += format_grid(table.head, table.rows, style, names=table.names) if table.rows else ["none"]
-        lines += [style("quiet", note) for note in table.notes]
+        lines += [style("quiet", line) for note in table.notes for line in wrap_text(note, style.width)]
         if any(not isinstance(cell, str) and cell.best for row in table.rows for cell in row):
             lines.append(style("quiet", "* best"))
         lines.append("")
     return lines
 
 
-def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
-    """Return the lines of a table, numbers to the right; one that is too wide in blocks of columns, each with names."""
-    top, *body = ([get_text(cell, partial(style.paint, "best")) for cell in row] for row in (head, *rows))
-    widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
-    marked = any(cell.endswith("*") for row in body for cell in row)
+def wrap_text(text: str, width: int | None) -> list[str]:
+    """Return the lines of a text, none wider than the place where it is shown (None: of any width)."""
+    if width is None or measure_width(text) <= width:
+        return [text]
+    import textwrap  # noqa: PLC0415 - loaded for narrow terminals only
 
-    def join_cells(cells: list[str], places: Sequence[int]) -> str:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
+def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
+    """Return the lines of a table, numbers to the right, best ones with stars, raised letters behind them.
+
+    One that is too wide comes in blocks of columns, each with the names, of which the long ones are shortened.
+    """
+    columns = list(zip(head, *rows, strict=True))
+    marked = any(_is_marked(cell) for row in rows for cell in row)
+    letters = [max((len(cell.raised) for cell in column if isinstance(cell, Cell)), default=0) for column in columns]
+    # Behind the number there is room for a star, if the table has any, and for the column's letters.
+    behind = [0 if place < names else marked + (1 + wide if wide else 0) for place, wide in enumerate(letters)]
+    widths = [max(measure_width(get_text(cell).removesuffix("*")) for cell in column) for column in columns]
+    widths = fit_names(widths, behind, names, style.width)
+
+    def join_cells(row: Row, places: Sequence[int]) -> str:
         """Return one line: the cells of a row at these places, padded to the width of their columns."""
         out = []
         for place in places:
-            cell = cells[place]
-            room = " " * (widths[place] - _measure_width(cell))
-            star = "" if cell.endswith("*") or not marked or place < names else " "
-            out.append(f"{cell}{room}" if place < names else f"{room}{cell}{star}")
+            cell, width = row[place], widths[place]
+            if place < names:
+                out.append(pad_text(shorten_middle(get_text(cell), width), width))
+                continue
+            text = get_text(cell, partial(style.paint, "best"))
+            room = " " * (width - measure_width(get_text(cell).removesuffix("*")))
+            star = "" if _is_marked(cell) or not marked else " "
+            raised = f" {cell.raised if isinstance(cell, Cell) else '':<{letters[place]}}" if letters[place] else ""
+            out.append(f"{room}{text}{star}{raised}")
         return "  ".join(out).rstrip()
 
     lines: list[str] = []
-    with_marks = [width + marked * (place >= names) for place, width in enumerate(widths)]
-    for places in split_columns(with_marks, names, style.width):
-        shown = join_cells(top, places)
-        aligned = [join_cells(row, places) for row in body]
-        lines += [*([""] if lines else []), style("head", shown), style("quiet", "─" * len(shown)), *aligned]
+    whole = [width + more for width, more in zip(widths, behind, strict=True)]
+    for places in split_columns(whole, names, style.width):
+        shown = join_cells(head, places)
+        aligned = [join_cells(row, places) for row in rows]
+        rule = style("quiet", "─" * measure_width(shown))
+        lines += [*([""] if lines else []), style("head", shown), rule, *aligned]
     return lines
+
+
+def _is_marked(cell: str | Cell) -> bool:
+    """Return whether a cell is shown with a star."""
+    return cell.endswith("*") if isinstance(cell, str) else cell.best
+
+
+def fit_names(widths: Sequence[int], behind: Sequence[int], names: int, room: int | None) -> list[int]:
+    """Return the widths of columns, those of the first `names` made smaller where names take more than their share.
+
+    They leave a third of the room for numbers, and enough for the widest column; nothing changes if all have room.
+    """
+    fitted = list(widths)
+    gaps = 2 * (len(widths) - 1)
+    if room is None or sum(widths) + sum(behind) + gaps <= room:
+        return fitted
+    widest = max((width + more + 2 for width, more in zip(widths[names:], behind[names:], strict=True)), default=0)
+    most = room - widest if names == len(widths) else min(int(_MOST_NAMES * room), room - widest)
+    while sum(fitted[:names]) + 2 * (names - 1) > max(most, 3 * names):
+        longest = max(range(names), key=fitted.__getitem__)
+        if fitted[longest] <= 1:
+            break
+        fitted[longest] -= 1
+    return fitted
 
 
 def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
     """Yield blocks of columns that fit beside each other, as lists of their numbers, the names in each block.
 
-    widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit. All
-    are one block where there is no limit, or where names take most of the room.
+    widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit.
     """
-    taken = sum(widths[:names]) + 2 * (names - 1)
-    if room is None or taken > _MOST_NAMES * room:
+    if room is None:
         yield list(range(len(widths)))
         return
+    taken = sum(widths[:names]) + 2 * (names - 1)
     block, used = list(range(names)), taken
     for place in range(names, len(widths)):
         wide = 2 + widths[place]
@@ -118,6 +166,30 @@ def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterat
     yield block
 
 
-def _measure_width(cell: str) -> int:
-    """Return how many characters of a cell are seen, its star not counted."""
-    return len((_ESCAPE.sub("", cell) if "\x1b" in cell else cell).removesuffix("*"))
+def measure_width(text: str) -> int:
+    """Return how many columns of a terminal a text takes, which for Chinese, Japanese and Korean is two a character."""
+    if "\x1b" in text:
+        text = _ESCAPE.sub("", text)
+    if _NARROW.fullmatch(text):
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - loaded for other scripts only
+
+    return cell_len(text)
+
+
+def shorten_middle(text: str, width: int) -> str:
+    """Return the text; one that takes more columns of a terminal than `width` with an ellipsis for its middle."""
+    if measure_width(text) <= width:
+        return text
+    left, right = list(text[: len(text) // 2]), list(text[len(text) // 2 :])
+    while left or right:
+        (left.pop if len(left) > len(right) else partial(right.pop, 0))()
+        short = f"{''.join(left)}…{''.join(right)}"
+        if measure_width(short) <= width:
+            return short
+    return "…"
+
+
+def pad_text(text: str, width: int) -> str:
+    """Return a text with blanks behind it, so that it takes `width` columns of a terminal."""
+    return text + " " * (width - measure_width(text))

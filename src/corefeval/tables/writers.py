@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from corefeval import __version__
-from corefeval.errors import OptionError, check_choice
+from corefeval.errors import OptionError, check_choice, escape_controls
 from corefeval.tables.table import UNDEFINED, Cell, Row, Table, get_text
 
 NamedColumns: TypeAlias = "Mapping[str, Sequence[object]]"
@@ -18,27 +17,83 @@ NamedColumns: TypeAlias = "Mapping[str, Sequence[object]]"
 _MARKDOWN = re.compile(r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])")
 """What would start or end something; underscores within a word do not."""
 
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-          **{mark: f"\\{mark}" for mark in "&%$#_{}"}}  # fmt: skip
+_LATEX_MATHS = {
+    "α": "alpha", "β": "beta", "φ": "phi", "Φ": "Phi", "κ": "kappa", "σ": "sigma", "Σ": "Sigma", "τ": "tau",
+    "Δ": "Delta", "→": "rightarrow", "×": "times", "·": "cdot", "∅": "emptyset", "≤": "leq", "≥": "geq", "−": "-",
+    "²": "^2", "³": "^3",
+}  # fmt: skip
+_LATEX = {
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    **{sign: f"${name}$" if name[0] in "-^" else rf"$\{name}$" for sign, name in _LATEX_MATHS.items()},
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\symbol{34}", "-": "-{}", "'": "'{}",
+    "\u00a0": r"\ ",
+}  # fmt: skip
+"""Marks as LaTeX prints them: dashes and quotes are those that it would join with the next one."""
+
+_LATEX_MARK = re.compile(r"""[&%$#_{}~^\\`<>|"]|-(?=-)|'(?=')|[^\x00-\x7f]""")
+_LATEX_LETTERS = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿßÆæŒœØøŁłČčĎďĚěŇňŘřŠšŤťŽžĆćŃńŚśŹźŻżŐőŰűŮů–—‘’“”…"
+"""Letters and signs beyond ASCII that every LaTeX prints with its own fonts."""
+
+_LATEX_CHAR = (
+    r"\providecommand{\corefevalchar}[2]{\ifdefined\Umathchar#1\else\ifcsname u8:\detokenize{#1}\endcsname"
+    r"{\fontencoding{T1}\selectfont#1}\else\texttt{U+#2}\fi\fi}"
+)
+"""A character as it is where the program or its packages know it, else its number."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What the cells begin with that spreadsheets compute."""
+
+_JSON_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters that the JSON encoder leaves as they are, and halves of characters."""
 _FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 
 
 def write_json(content: Mapping[str, object]) -> str:
     """Return content as JSON text with full precision, with the version of corefeval as its first field."""
+    return encode_json({"corefeval": __version__, **content})
+
+
+def encode_json(content: object) -> str:
+    """Return content as JSON text: letters of all scripts as they are, control characters as escapes."""
     import json  # noqa: PLC0415 - as csv and html below, it takes time to load, and text needs none of them
 
-    return json.dumps({"corefeval": __version__, **content}, indent=1, ensure_ascii=False, allow_nan=False)
+    written = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    return _JSON_UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-def write_csv(records: NamedColumns) -> str:
-    """Return columns as comma-separated text with full precision, below a header."""
+def write_csv(records: NamedColumns, *, safe: bool = False) -> str:
+    """Return columns as comma-separated text with full precision, below a header.
+
+    safe: with an apostrophe before text that a spreadsheet would compute: it begins with =, +, -, @ and is no number.
+    """
     import csv  # noqa: PLC0415
 
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(records)
-    writer.writerows(zip(*records.values(), strict=True))
-    return out.getvalue().rstrip("\n")
+    out = _CsvLines()
+    writer = csv.writer(out, lineterminator=out.END)
+    rows = [records, *zip(*records.values(), strict=True)]
+    writer.writerows([map(_guard_formula, row) for row in rows] if safe else rows)
+    return "\n".join(out)
+
+
+class _CsvLines(list[str]):
+    """The lines that a csv.writer writes, without ends. Cells with "\\r" are quoted if it is part of a line's end."""
+
+    END = "\r\n"
+
+    def write(self, line: str) -> None:
+        self.append(line.removesuffix(self.END))
+
+
+def _guard_formula(cell: object) -> object:
+    """Return a cell, with an apostrophe before it if it is text that a spreadsheet would compute."""
+    if not isinstance(cell, str) or not cell.startswith(_FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def build_frame(records: NamedColumns, backend: str) -> object:
@@ -79,10 +134,14 @@ def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
 
 def _join_markdown(row: Row) -> str:
     """Return a row of a Markdown table as one line; cells that are plain text are escaped."""
-    cells = [
-        escape_markdown(cell) if isinstance(cell, str) else get_text(cell, lambda text: f"**{text}**") for cell in row
-    ]
+    cells = [escape_markdown(cell) if isinstance(cell, str) else _format_markdown_cell(cell) for cell in row]
     return f"| {' | '.join(cells)} |"
+
+
+def _format_markdown_cell(cell: Cell) -> str:
+    """Return a cell in Markdown: the best in bold, letters raised behind it."""
+    raised = f"<sup>{cell.raised}</sup>" if cell.raised else ""
+    return get_text(cell, lambda text: f"**{text}**") + raised
 
 
 def escape_markdown(text: str) -> str:
@@ -92,11 +151,11 @@ def escape_markdown(text: str) -> str:
 
 def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
     """Return tables as LaTeX text for the package booktabs; header, titles and notes become comments."""
-    lines = [f"% {' '.join(line.split())}" for line in header]
+    lines = [f"% {escape_controls(line)}" for line in header]
     for table in tables:
         lines += [f"% {table.title}"] if table.title else []
         if not table.head:
-            lines += [r"\begin{verbatim}", *list_lines(table), r"\end{verbatim}", ""]
+            lines += _write_latex_lines(list_lines(table))
             continue
         rows = [
             _join_latex([_format_latex_cell(cell, is_name=place < table.names) for place, cell in enumerate(row)])
@@ -106,7 +165,17 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
         columns = "l" * table.names + "r" * (len(table.head) - table.names)
         lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *_write_latex_groups(table), head, r"\midrule"]
         lines += [*rows, r"\bottomrule", r"\end{tabular}", *(f"% {note}" for note in table.notes), ""]
-    return "\n".join(lines).rstrip("\n")
+    written = "\n".join(lines).rstrip("\n")
+    return f"{_LATEX_CHAR}\n{written}" if r"\corefevalchar" in written else written
+
+
+def _write_latex_lines(lines: Sequence[str]) -> list[str]:
+    """Return lines of text as lines of LaTeX, in a font of equal widths, with all blanks; none for none."""
+    if not lines:
+        return [""]
+    blanks = re.compile(" (?= )|^ ")
+    shown = [rf"\strut {blanks.sub('~', escape_latex(line))} \\" for line in lines]
+    return [r"\begin{flushleft}\ttfamily", *shown, r"\end{flushleft}", ""]
 
 
 def _write_latex_groups(table: Table) -> list[str]:
@@ -123,28 +192,40 @@ def _write_latex_groups(table: Table) -> list[str]:
 
 
 def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
-    """Return a cell in LaTeX: the best in bold, numbers with real minus signs and dashes."""
+    """Return a cell in LaTeX: the best in bold, letters raised, numbers with real minus signs and dashes."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex
     text = escape_latex(get_text(cell))
     if not is_name:
         text = f"$-${text[1:]}" if text.startswith("-") else text
         text = text.replace(UNDEFINED, "--")
-    return text if isinstance(cell, str) or not cell.best else rf"\textbf{{{text}}}"
+    if isinstance(cell, str):
+        return text
+    raised = f"$^{{{cell.raised}}}$" if cell.raised else ""
+    return (rf"\textbf{{{text}}}" if cell.best else text) + raised
 
 
 def _join_latex(cells: Sequence[str]) -> str:
-    """Return a row of a LaTeX table as one line."""
-    return " & ".join(cells) + r" \\"
+    """Return a row of a LaTeX table as one line; what would be an option of the row before it is kept apart."""
+    row = " & ".join(cells) + r" \\"
+    return f"{{}}{row}" if row.startswith(("[", "*")) else row
 
 
 def escape_latex(text: str) -> str:
     """Return a text with its special characters escaped, so that LaTeX prints it as it stands."""
-    return "".join(_LATEX.get(mark, mark) for mark in text)
+    return _LATEX_MARK.sub(_escape_latex_mark, escape_controls(text))
 
 
-def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
-    """Return tables as HTML text for notebooks: titles above them, notes and the footer as captions."""
+def _escape_latex_mark(found: re.Match[str]) -> str:
+    """Return a character in LaTeX: escaped, as it is, or, if not all of its programs know it, with its number."""
+    mark = found[0]
+    if mark in _LATEX or mark in _LATEX_LETTERS:
+        return _LATEX.get(mark, mark)
+    return rf"\corefevalchar{{{mark}}}{{{ord(mark):04X}}}"
+
+
+def write_html(tables: Iterable[Table], footer: Sequence[str] = (), warnings: Sequence[str] = ()) -> str:
+    """Return tables as HTML text for notebooks: titles above them, notes and the footer as captions, then warnings."""
     listed, out = list(tables), []
     for number, table in enumerate(listed, 1):
         last = footer if number == len(listed) else ()
@@ -160,6 +241,7 @@ def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
             f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody>"
             f'<caption style="caption-side:bottom;text-align:left;font-size:smaller">{caption}</caption></table>'
         )
+    out += [f"<p><b>warning:</b> {escape_html(line)}</p>" for line in warnings]
     return "".join(out)
 
 
@@ -177,6 +259,8 @@ def _write_html_row(row: Row, table: Table) -> str:
         is_name, is_head = place < table.names, row is table.head
         tag, scope = "th" if is_name or is_head else "td", ' scope="row"' if is_name and not is_head else ""
         text = escape_html(get_text(cell))
-        text = f"<b>{text}</b>" if not isinstance(cell, str) and cell.best else text
+        if isinstance(cell, Cell):
+            raised = f"<sup>{escape_html(cell.raised)}</sup>" if cell.raised else ""
+            text = (f"<b>{text}</b>" if cell.best else text) + raised
         cells.append(f'<{tag}{scope} style="text-align:{"left" if is_name else "right"}">{text}</{tag}>')
     return f"<tr>{''.join(cells)}</tr>"

@@ -24,7 +24,7 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Floats
-from corefeval.analysis.costs.exact import find_parts
+from corefeval.analysis.costs.exact import find_loss_parts
 from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains
 from corefeval.analysis.pooled_mentions import sort_by_text
 from corefeval.measures import Measure
@@ -78,7 +78,7 @@ def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
 def compute_costs_without_rescoring(evaluation: Evaluation, measure: Measure) -> Costs | None:
     """Return the costs by one measure; None if that takes scoring without one mention after another."""
     measure = known.resolve_measure(measure, evaluation.options)
-    parts = find_parts(measure)
+    parts = find_loss_parts(measure)
     if parts is None:
         gains = derive_gains(evaluation, measure)
         return None if gains is None else _make_gain_costs(evaluation, measure, gains)
@@ -156,7 +156,7 @@ class Worst(EvaluationResult):
                 more = f" and {len(each.words) - _SHOWN} more" if len(each.words) > _SHOWN else ""
                 points = (f"{100 * each.cost[name]:.3f}" for name in self.exact)
                 body.append([f"{words}{more}", each.side, each.document, str(each.line or ""), *points])
-            head = ["words", "in", "document", "line", *self.exact]
+            head = ["mentions", "in", "document", "line", *self.exact]
             yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
 
     def build_columns(self) -> dict[str, list[object]]:

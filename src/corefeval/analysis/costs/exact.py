@@ -108,12 +108,12 @@ class LossPart:
         return self.weight * np.where(self.measure.find_idle(counts, self.kind), 0.0, alone)
 
 
-def find_parts(measure: Measure) -> list[LossPart] | None:
-    """Return the parts whose sum a measure is; None if it is no sum, or if its parameters change what is summed."""
+def find_loss_parts(measure: Measure) -> list[LossPart] | None:
+    """Return the weighted pairs of recall and precision that make up a measure; None if their losses do not add up."""
     if not measure.has_plain_derivation:
         return None
     if measure.derivation == "average":
-        parts = [find_parts(part) for part in measure.parts]
+        parts = [find_loss_parts(part) for part in measure.parts]
         if any(found is None for found in parts):
             return None
         return [replace(each, weight=each.weight / len(parts)) for found in parts for each in found or ()]

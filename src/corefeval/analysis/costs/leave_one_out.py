@@ -78,7 +78,7 @@ def _find_sizes_without_entities(side: MentionSide, own: str, other: str) -> Siz
 
 
 def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
-    """Return four arrays of gains by scoring again without each entity, and without each mention."""
+    """Return gains of scoring without each key and response entity, then mention, its twins left out as well."""
     rows = get_rows(evaluation)
     corpora = rows.key, rows.response
     whole = evaluation[measure].main

@@ -129,7 +129,7 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
     left = key._replace(
         entity=key.entity[matched], mention=key.mention[matched], several=key.several[matched], twice=key.twice[matched]
     )
-    in_response = np.bincount(home[both], minlength=width)
+    in_response = np.append(np.bincount(home[both], minlength=width), 0)  # home -1 (not found) reads the 0
     cell = np.unique(left.entity * width + home[left.mention], return_inverse=True)[1].reshape(-1)
     only_in_key = _count_mentions_of_only_entity(left) - _count_mentions_of_only_entity(left._replace(entity=cell))
     common = np.where(both, _count_mentions_of_document(left) - in_response[home] - only_in_key, 0) / 2

@@ -2,12 +2,14 @@
 
 Among the mentions without a twin, a response mention has the wrong boundaries of a key mention
 
-1. if both are the same words once leading punctuation and `the`, and trailing punctuation and `'s`, are left off;
+1. if both are the same words once leading punctuation and `the`, and trailing punctuation and `'s`, are left off, where
+   punctuation is a word of one character that is no letter or digit;
 2. or if they have the same head word, and no other mention without a twin on either side has it.
 
-The head is the one that the file gives; else the last noun before a preposition, comma, verb or relative pronoun, where
-there are parts of speech; else the last word before an English preposition, relative pronoun or comma. The analyser of
-Kummerfeld & Klein takes heads from parse trees.
+The head is the one that the file gives; else, where the key has parse trees, that of the constituent which the mention
+is, or its last word if it is none, as in the analyser of Kummerfeld & Klein; else the last noun before a preposition,
+comma, verb or relative pronoun, where there are parts of speech; else the last word before an English preposition,
+relative pronoun or comma.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import get_word_classes, guess_head
 from corefeval.corpus.mentions import Spans
+from corefeval.corpus.trees import find_constituent_heads
 from corefeval.matching import places
 from corefeval.overlap.views import Rows
 
@@ -70,6 +73,15 @@ class _KeyWords:
     def __init__(self, key: Corpus, words: Callable[[int], Sequence[str]]) -> None:
         self.key, self.step = key, places.find_step(key)
         self.words = cache(words)  # of a document
+        self._find_constituent_heads = cache(self._read_trees)
+
+    def _read_trees(self, document: int) -> dict[tuple[int, int], int]:
+        """Return the heads of a document's constituents by first and last word; none where the key has no trees."""
+        tokens = self.key.tokens
+        if tokens is None or self.step > 1 or not {"parse", "pos"} <= tokens.attributes.keys():
+            return {}
+        own = tokens.rows(document)
+        return find_constituent_heads(*(list(tokens.attributes[name])[own] for name in ("parse", "pos")))
 
     @classmethod
     def from_rows(cls, rows: Rows) -> _KeyWords | None:
@@ -99,14 +111,26 @@ class _KeyWords:
         given = int(corpus.heads.start[row]) if corpus.heads is not None else -1
         if given >= 0:
             return next(iter(self._list_written_words([given])), None)
+        document = int(corpus.document[row])
+        by_tree = self._find_head_by_tree(corpus, row, document)
+        if by_tree is not None:
+            return by_tree
         found = self.list_inner_words(corpus, row)
         if found is None:
             return None
         if self.step > 1:
             return found[-1]
-        document = int(corpus.document[row])
         classes = None if self.key.tokens is None else get_word_classes(self.key.tokens, document, found)
         return found[guess_head([self.words(document)[place] for place in found], classes)]
+
+    def _find_head_by_tree(self, corpus: Corpus, row: int, document: int) -> int | None:
+        """Return the head of the constituent that a mention is, or its last word if it is none; None without trees."""
+        heads = self._find_constituent_heads(document)
+        if not heads:
+            return None
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
+        first, last = int(corpus.mentions.start[row]), int(corpus.mentions.end[row])
+        return last if first == last else heads.get((first, last), last)
 
     def _list_written_words(self, found: list[int]) -> list[int]:
         """Return these places as numbers of the key's words; places between words, which zeros have, are dropped."""
@@ -116,5 +140,5 @@ class _KeyWords:
 
 
 def _is_listed_or_punctuation(word: str, words: frozenset[str]) -> bool:
-    """Return whether a word is one of these, in any case, or has no letter or digit."""
-    return word.lower() in words or not any(letter.isalnum() for letter in word)
+    """Return whether a word is one of these, or a single character that is no letter or digit."""
+    return word in words or (len(word) == 1 and not word.isalnum())

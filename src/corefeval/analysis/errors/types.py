@@ -13,7 +13,7 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from operator import itemgetter
@@ -25,6 +25,7 @@ from corefeval._arrays import Ints
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
+from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import Table
@@ -40,10 +41,16 @@ RULES = {
 }
 """The types, in the order in which errors are corrected, and what each means."""
 
+_RULES_OF_LABELS = {
+    "extra entity": "a response entity of spurious mentions only",
+    "missing entity": "a key entity without any mention in the response",
+}
+"""What types mean where mentions are labels, such as records: there are no pronouns."""
+
 EXAMPLES = 3
 """How many errors of each type are shown, unless more are asked for."""
 
-COLUMNS = ("type", "document", "line", "words", "beside")
+COLUMNS = ("type", "document", "line", "words", "beside", "cost")
 _MANY = 6  # mentions of an entity that are named before the rest is only counted
 
 _RELATIONS = {
@@ -69,6 +76,7 @@ class TypedError:
     mention; "" for entities.
     key_rows, response_rows: its mentions as rows of `evaluation.mentions.key` and `.response`.
     line: of the first mention; in the key's file if the key has it, else in the response's.
+    cost: what its mentions cost on both sides (`Analysis.errors` says by which measure); None where that is not known.
     """
 
     type: str
@@ -78,6 +86,7 @@ class TypedError:
     beside: str
     key_rows: tuple[int, ...]
     response_rows: tuple[int, ...]
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,20 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
     return CorrectableErrors(errors, pooled, changes)
+
+
+def list_rules(rows: Rows) -> dict[str, str]:
+    """Return the types that errors of these mentions can be of, and what each means; labels have no span errors."""
+    if not has_labels(rows):
+        return RULES
+    return {kind: _RULES_OF_LABELS.get(kind, rule) for kind, rule in RULES.items() if kind != TYPES[_SPAN]}
+
+
+def has_labels(rows: Rows) -> bool:
+    """Return whether mentions are nothing but labels, such as ids of records: none has words, a span or a type."""
+    if not rows.key.unit == rows.response.unit == "label":
+        return False
+    return all(bool((types.code < 0).all()) for types in find_types_of_sides(rows))
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
@@ -246,12 +269,18 @@ def describe_error(error: TypedError) -> str:
     return f"{', '.join(names)}{_RELATIONS.get(error.type, '')}{error.beside}"
 
 
-def build_error_list(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
-    """Build a table without columns: a line for each of `most` errors, and one with how many are left out."""
+def sort_by_cost(errors: Iterable[TypedError]) -> list[TypedError]:
+    """Return the costliest errors first; those that cost the same, or whose cost is not known, as they were."""
+    return sorted(errors, key=lambda error: -round(error.cost or 0.0, 12))
+
+
+def build_error_list(title: str, errors: Sequence[TypedError], most: int | None, *, costs: bool = False) -> Table:
+    """Build a table without columns: a line for each of `most` errors, with its cost or not; and how many are left."""
     rows = []
     for error in errors[:most]:
         place = ", ".join(filter(None, (error.document, f"line {error.line}" if error.line else "")))
-        rows.append([f"  {f'{place}: ' if place else ''}{describe_error(error)}"])
+        cost = "" if error.cost is None or not costs else f" ({100 * error.cost:.2f})"
+        rows.append([f"  {f'{place}: ' if place else ''}{describe_error(error)}{cost}"])
     if most is not None and len(errors) > most:
         rows.append([f"  and {len(errors) - most:,} more"])
     return Table(title, (), rows, 1)
@@ -259,7 +288,7 @@ def build_error_list(title: str, errors: Sequence[TypedError], most: int | None)
 
 def build_error_record(error: TypedError) -> tuple[object, ...]:
     """Return an error as a tuple of the values of `COLUMNS`, its words joined by " | "."""
-    return error.type, error.document, error.line, " | ".join(error.words), error.beside
+    return error.type, error.document, error.line, " | ".join(error.words), error.beside, error.cost
 
 
 def build_error_content(error: TypedError) -> dict[str, object]:

@@ -66,7 +66,7 @@ def diff(key: str, a: str, b: str, shared: SharedOptions, **given: Any) -> None:
 @click.argument("measure", metavar="MEASURE")
 @click.argument("key", metavar="KEY")
 @click.argument("response", metavar="RESPONSE")
-@click.option("--document", metavar="NAME", help="Show the steps in this document.")
+@click.option("--document", metavar="NAME", help="Show the steps in this document: bookshop for (bookshop); part 000.")
 @shared_options("output", "decisions", "sides", "strict")
 def explain(measure: str, key: str, response: str, shared: SharedOptions, **given: Any) -> None:
     """Show how a MEASURE comes to its number: MUC's fragments, B³'s credits, CEAF's alignment, BLANC's links ...

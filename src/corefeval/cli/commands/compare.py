@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import corefeval
-from corefeval.cli.files import name_files
+from corefeval.cli.console import echo_message
+from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
+from corefeval.formats.shared.output import write_file
 
 if TYPE_CHECKING:
     from corefeval.scoring.score import Source
@@ -34,7 +36,12 @@ if TYPE_CHECKING:
     help="Swap documents between two systems, or draw documents.",
 )
 @click.option("--confidence", type=float, default=0.95)
-@click.option("--interval", type=Word(["bca", "percentile"]), default="bca")
+@click.option(
+    "--interval",
+    type=Word(["calibrated", "bca", "percentile"]),
+    default="calibrated",
+    help="Percentiles widened for few and unlike documents; or BCa or percentiles as they are.",
+)
 @click.option(
     "--correction",
     type=Word(["holm", "bh", "none"]),
@@ -53,6 +60,7 @@ if TYPE_CHECKING:
     metavar="POINTS",
     help="Also estimate how many documents it takes to show a difference of so many points.",
 )
+@click.option("--summary", is_flag=True, help="Show the table of systems and measures only, the best system first.")
 @click.option(
     "--fail-if-worse",
     is_flag=True,
@@ -63,16 +71,18 @@ def compare(
     key: str,
     responses: tuple[str, ...],
     several: tuple[str, ...],
+    summary: bool,
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
+    relative_to: str | None,
     shared: SharedOptions,
     **given: Any,
 ) -> int:
-    """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
+    """Compare RESPONSE files: scores with intervals, differences with p-values, ranks; of one file, its intervals.
 
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
-    their files.
+    their files, or as NAME=FILE says.
     """
     systems = _name_systems(responses, several)
     key_corpus, corpora = shared.read_sides(key, [file for runs in systems.values() for file in runs])
@@ -81,25 +91,28 @@ def compare(
         name: corefeval.Runs(next(read) for _ in runs) if len(runs) > 1 else next(read)
         for name, runs in systems.items()
     }
-    if baseline is not None:  # a system's name, or its file
-        baseline = next((name for name, files in systems.items() if files == [baseline]), baseline)
+    if baseline is not None:  # a system's name, or its file, or both
+        file = parse_named_file(baseline).path
+        paths = {name: [parse_named_file(each).path for each in files] for name, files in systems.items()}
+        baseline = next((name for name, own in paths.items() if own == [file] and baseline not in systems), baseline)
+    elif fail_if_worse and len(systems) == 1:
+        raise click.UsageError("--fail-if-worse takes two responses or more")
     elif fail_if_worse:
         baseline = next(iter(systems))
-    with show_progress(quiet=shared.quiet) as progress:
-        comparison = corefeval.compare(
-            key_corpus, sources, baseline=baseline, progress=progress, plan=None if plan is None else plan / 100,
-            response_format=shared.response_format or shared.format_, **given,
-        )  # fmt: skip
-    shared.print_result(comparison, digits=shared.digits)
+    comparison = corefeval.compare(
+        key_corpus, sources, baseline=baseline, plan=None if plan is None else plan / 100,
+        relative_to=shared.read_baseline(relative_to), response_format=shared.format_of_responses, **given,
+    )  # fmt: skip
+    shared.print_result(comparison, digits=shared.digits, summary=summary)
     worse = comparison.worse_than_baseline() if fail_if_worse else []
     for each in worse:
         points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"
-        click.echo(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}", err=True)
+        echo_message(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}")
     return 1 if worse else 0
 
 
 def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the files of every system by its name; an error if a file or name is there twice, or for one system."""
+    """Return the files of every system by its name; an error if a file or name is there twice, or if there is none."""
     systems = {name: [path] for name, path in zip(name_files(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")
@@ -111,8 +124,8 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
         if name in systems:
             raise OptionError(f"--runs {text}: there is a system {name} already")
         systems[name] = runs
-    if len(systems) < 2:
-        raise click.UsageError("a comparison needs two systems or more")
+    if not systems:
+        raise click.UsageError("there is no RESPONSE to score")
     return systems
 
 
@@ -127,17 +140,42 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
 @click.option(
     "--draws", type=click.IntRange(min=2), default=100, help="How many random partitions to draw for chance agreement."
 )
+@click.option(
+    "--disagreements",
+    metavar="FILE.csv",
+    help="Also write every mention that annotators disagree on, a row for each annotator; - for standard output only.",
+)
+@click.option(
+    "--draft",
+    metavar="FILE",
+    help="Also write what more than half of the annotators agree on, to adjudicate from: the suffix tells the format.",
+)
 @shared_options("seed", "measures", "digits", "output", "decisions", "files", "strict")
-def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
+def agree(
+    annotators: tuple[str, ...], disagreements: str | None, draft: str | None, shared: SharedOptions, **given: Any
+) -> None:
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
+
+    One folder or zip archive with a folder for each document, and in it a file for each annotator, will also do, such
+    as INCEpTION's export.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
     how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
     """
-    if len(annotators) < 2:
-        raise click.UsageError("agreement needs two annotators or more")
-    names = name_files(annotators, "an annotator", stems=True)
-    corpora = dict(zip(names, shared.read_corpora(annotators), strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        agreement = corefeval.agree(corpora, progress=progress, **given)
-    shared.print_result(agreement, digits=shared.digits)
+    is_folder = len(annotators) == 1 and (Path(annotators[0]).is_dir() or annotators[0].lower().endswith(".zip"))
+    if len(annotators) < 2 and not is_folder:
+        raise click.UsageError("agreement needs two annotators or more, or a folder or zip archive of all of them")
+    if is_folder:
+        corpora = corefeval.formats.read_annotators(annotators[0], shared.format_)
+    else:
+        names = name_files(annotators, "annotator")
+        corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
+    agreement = corefeval.agree(corpora, **given)
+    from corefeval.agreement.adjudication import draft_majority, write_disagreements  # noqa: PLC0415 - loads NumPy
+
+    if disagreements is not None:
+        write_file(disagreements, f"{write_disagreements(agreement)}\n".encode())
+    if draft is not None:
+        shared.print_notices(corefeval.write(draft_majority(agreement), draft))
+    if "-" not in (disagreements, draft):
+        shared.print_result(agreement, digits=shared.digits)

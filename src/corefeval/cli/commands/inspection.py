@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 import corefeval
-from corefeval.cli.files import check_standard_input, read_files
+from corefeval.cli.files import check_standard_input
 from corefeval.cli.options import shared_options
 from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
@@ -17,21 +19,25 @@ from corefeval.tables.result import LayoutOptions
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--key", metavar="FILE", help="Also check whether the files fit as responses to this key.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all problems of a kind, not the first twenty.")
-@shared_options("format", "key-format", "output")
-def validate(files: tuple[str, ...], key: str | None, shared: SharedOptions) -> int:
-    """List what is wrong with files, by kind and with the line: exit code 65 if anything is.
+@shared_options("strict", "format", "key-format", "key-columns", "output")
+def validate(files: tuple[str, ...], key: str | None, strict: bool, shared: SharedOptions) -> int:
+    """List what is wrong with files, by grade and kind and with the line: exit code 65 if there are errors.
+
+    Errors keep a file from being read; warnings may be mistakes; infos say how a file was understood.
 
     Brackets that do not match, mentions that cross another one of their entity or stand in two, entities without
     mentions, documents that are there twice, links to oneself or in a circle; with a key also documents that are
     missing or not wanted, words that differ, and singletons where the key has none.
     """
     check_standard_input([key, *files])
-    corpus = None if key is None else read_files([(key, shared.key_format)], verbose=False)[0]
+    # The key's format is its own: that of the files says nothing about it.
+    corpus = None if key is None else replace(shared, format_=None, verbose=False).read_sides(key, [])[0]
     validation = corefeval.validate(*files, key=corpus, format=shared.format_)
     layout: LayoutOptions = {"examples": None} if shared.verbose else {}
     echo_result(validation, shared.output, **layout)
-    kinds = {problem.kind for problem in validation.problems}
-    return MissingFileError.exit_code if "missing-file" in kinds else InputError.exit_code if kinds else 0
+    if any("missing-file" in each.counts for each in validation.files):
+        return MissingFileError.exit_code
+    return InputError.exit_code if validation.grades["error"] or (strict and validation.grades["warning"]) else 0
 
 
 @click.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import shutil
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -12,11 +11,15 @@ import click
 
 import corefeval
 from corefeval import measures as known
+from corefeval import plugins
+from corefeval.cli.console import echo_data, echo_text
+from corefeval.cli.output import echo_notices
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
+from corefeval.tables.writers import encode_json
 
 _WIDEST_NAMES = 24
 
@@ -30,15 +33,16 @@ def formats(names: tuple[str, ...]) -> None:
     otherwise; options of a format follow a colon, as in table:mention=record_id,entity=cluster_id.
     """
     described = []
-    for name in names or corefeval.formats.registry.list_names():
-        format_ = corefeval.formats.registry.load_format(name)
+    registry = corefeval.formats.registry
+    for name, format_ in [(name, registry.load_format(name)) for name in names] or registry.list_formats():
         use = "read only" if format_.CAPACITY is None else "read and write"
         suffixes = ", ".join(format_.SUFFIXES[:3]) or "any name"
         example = textwrap.indent(format_.EXAMPLE.strip(), "    ")
         described.append(f"{name}: {format_.TITLE}\n  {use}; {suffixes}\n{example}")
         if names:
             described.append(inspect.cleandoc(format_.__doc__ or ""))
-    click.echo("\n\n".join(described))
+    echo_text("\n\n".join(described))
+    echo_notices(plugins.take_notices(), show_all=True)
 
 
 @click.command()
@@ -52,15 +56,16 @@ def measures(names: tuple[str, ...]) -> None:
     """
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
     classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
-    click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
+    echo_text("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
+    echo_notices(plugins.take_notices(), show_all=True)
 
 
 def _list_measures() -> str:
     """Return text with two lines for each measure, its formula and its citation, and the legend."""
     lines = []
-    width = max(map(len, known.list_names())) + 2
-    for name in known.list_names():
-        measure = known.find_class(name)
+    classes = known.list_classes()
+    width = max(map(len, classes)) + 2
+    for name, measure in classes.items():
         mark = "*" if name in known.DEFAULT else " "
         lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
     legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
@@ -112,11 +117,11 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
             }
             for profile in profiles
         ]
-        click.echo(json.dumps(content, indent=1, ensure_ascii=False))
+        echo_data(encode_json(content))
     elif names:
-        click.echo("\n\n".join(map(_explain_profile, profiles)))
+        echo_text("\n\n".join(map(_explain_profile, profiles)))
     else:
-        click.echo(_format_profiles(profiles))
+        echo_text(_format_profiles(profiles))
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:

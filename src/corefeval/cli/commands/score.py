@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import corefeval
 from corefeval import measures as known
+from corefeval.cli.console import echo_data, echo_message
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import echo_result, show_progress
+from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
-from corefeval.errors import OptionError, suggest_names
+from corefeval.errors import OptionError, escape_controls, suggest_names
 from corefeval.measures import Measure
 from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
-from corefeval.tables.table import Digits, format_percent, truncate_percent
+from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
     from corefeval.scoring.layout import ScoreReport
@@ -28,10 +30,16 @@ if TYPE_CHECKING:
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@click.option("-b", "--bare", is_flag=True, help="Print the number and nothing else: conll, or what -m asks for.")
 @click.option(
     "--crac",
     is_flag=True,
     help="The four columns of the CRAC shared tasks: head match without singletons, partial, exact, head with them.",
+)
+@click.option(
+    "--table",
+    is_flag=True,
+    help="Score a shared task: KEY is a directory of data sets, RESPONSE one of teams, with a file for each data set.",
 )
 @click.option(
     "--like",
@@ -61,7 +69,9 @@ def score(
     layers: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
+    bare: bool,
     crac: bool,
+    table: bool,
     like: str | None,
     relative_to: str | None,
     shared: SharedOptions,
@@ -70,11 +80,18 @@ def score(
     """Score one or more RESPONSE files against a KEY.
 
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
-    standard input. Key and response may be in different formats. Several responses make one table.
+    standard input. Key and response may be in different formats. Several responses make one table; NAME=FILE gives one
+    a name. With --table, KEY and RESPONSE are directories: KEY/dataset.conllu, RESPONSE/team/dataset.conllu.
     """
+    if table:
+        if per_document or like or relative_to or bare or thresholds:
+            raise click.UsageError("--table shows averages over data sets: it takes no other table, and no threshold")
+        return _print_task(key, responses, measures, layers, shared, decisions, strict=strict)
+    if bare and (shared.output or per_document or like or relative_to):
+        raise click.UsageError("--bare prints numbers and nothing else: it takes no other output")
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
-        chosen = known.select_measures(measures or (("conll",) if crac else None))
+        chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
         ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
@@ -90,21 +107,23 @@ def score(
     notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain
-    if relative_to is not None:
+    baseline = shared.read_baseline(relative_to)
+    if baseline is not None:
         from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
 
-        format_ = shared.response_format or shared.format_
-        with show_progress(quiet=shared.quiet) as progress:
-            relatives = relate_evaluations(evaluations, relative_to, format=format_, progress=progress)
+        relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
-    if like is None:
+    if bare:
+        _echo_numbers(evaluations, len(ways), shared.digits)
+    elif like is None:
         echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
     else:
         from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
 
         for each, response in zip(evaluations, corpora, strict=True):
-            click.echo(write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals")))
+            written = write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals"))
+            echo_data(escape_controls(written, keep="\n\t"))
     shared.print_notices(notices)
     return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
 
@@ -118,6 +137,37 @@ _CRAC = {
 }
 
 
+_FIELDS = {
+    "r": "recall", "rec": "recall", "recall": "recall",
+    "p": "precision", "prec": "precision", "precision": "precision",
+    "f": "f1", "f1": "f1", "score": "score",
+}  # fmt: skip
+"""The fields of scores, as users write them."""
+
+
+def _print_task(
+    keys: str,
+    responses: tuple[str, ...],
+    measures: tuple[str, ...] | None,
+    layers: tuple[str, ...],
+    shared: SharedOptions,
+    decisions: dict[str, Any],
+    *,
+    strict: bool,
+) -> int:
+    """Score the teams of a shared task on its data sets, print the table, and return 0."""
+    chosen = known.select_measures(measures or "conll")
+    if len(chosen) > 1:
+        raise click.UsageError("--table shows one measure, by default conll")
+    if not chosen[0].more_is_better:
+        raise click.UsageError(f"--table ranks teams, but of {chosen[0]} more is not better")
+    ways = dict(zip(_CRAC, _list_crac_ways(decisions, layers), strict=True))
+    from corefeval.cli.task_table import score_task  # noqa: PLC0415 - loaded when asked for
+
+    shared.print_result(score_task(keys, responses, chosen[0], ways, shared, strict=strict), digits=shared.digits)
+    return 0
+
+
 def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the decisions of each way to score: for each layer, with singletons and without them if that is "both"."""
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
@@ -126,13 +176,30 @@ def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the decisions of the four columns of --crac; a UsageError for options that these decide."""
+    """Return the decisions of the four columns of --crac and --table; a UsageError for options that these decide."""
     if decisions["match"] or decisions["singletons"]:
-        raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
+        raise click.UsageError("--crac and --table show four ways of matching: they take no --match or --singletons")
     if len(set(layers)) > 1:
-        raise click.UsageError("--crac shows four ways of matching one --layer")
+        raise click.UsageError("--crac and --table show four ways of matching one --layer")
     common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
     return [decisions | way | common for way in _CRAC.values()]
+
+
+def _echo_numbers(evaluations: list[Evaluation], ways: int, digits: Digits) -> None:
+    """Print a line for each response: the main values of all measures in every way of scoring, between tabs."""
+    write = make_score_formatter(digits)
+    shown = ["\t".join(_format_number(each, by, write) for by in each.measures) for each in evaluations]
+    for place in range(0, len(shown), ways):
+        click.echo("\t".join(shown[place : place + ways]))
+
+
+def _format_number(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
+    """Return the main value of a measure as text; nan where it is undefined."""
+    score = evaluation[measure]
+    value = score.values[measure.main]
+    if measure.main in score.undefined:
+        return "nan"
+    return value if isinstance(value, str) else write(float(value))
 
 
 def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:
@@ -146,17 +213,26 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
 
 
 def _parse_threshold(text: str) -> tuple[Measure, str, float]:
-    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text."""
+    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text.
+
+    A number up to 1 may be meant as a share: it is taken with a sign only, as in conll=0.7%.
+    """
     written, _, limit = text.rpartition("=")
     try:
-        percent = float(limit)
+        percent = float(limit.removesuffix("%"))
     except ValueError:
         percent = math.nan
     if not math.isfinite(percent):
         raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
-    name, _, field = written.rpartition(".")
-    if field not in ("recall", "precision", "f1", "score"):
-        name, field = written, ""
+    if 0 < abs(percent) <= 1 and not limit.endswith("%"):
+        share = f"{100 * percent:g}"
+        raise OptionError(
+            f"--fail-under {text}: do you mean {share} % ({written}={share}) or {limit} % ({written}={limit}%)?"
+        )
+    name, _, spelling = written.rpartition(".")
+    field = _FIELDS.get(spelling.lower(), "")
+    if not field:
+        name = written
     measure = known.parse(name)
     field = field or measure.main
     if not measure.more_is_better:
@@ -174,6 +250,6 @@ def _print_misses(evaluations: list[Evaluation], measure: Measure, field: str, p
         if 100 * share < percent:
             written = (truncate_percent if digits == "truncate" else format_percent)(share)
             shown = written if float(written) < percent else repr(100 * share)
-            click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
+            echo_message(f"{each.name or each.response}: {measure}.{field} is {shown}, below {percent:g}")
             missed = 1
     return missed

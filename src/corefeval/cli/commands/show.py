@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 import corefeval
+from corefeval.cli.console import echo_text
 from corefeval.cli.files import name_files
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
+from corefeval.errors import escape_controls
+from corefeval.notices import count_things
 
 KINDS = {
     "recall-precision": "recall against precision",
@@ -52,14 +54,13 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
     names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), progress=progress, **given)
+    page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), **given)
     left = page.documents - page.shown
     without_text = (
-        f": has the text of the {page.shown} documents with most errors; the other {left} are in its tables only "
+        f": has the text of {count_things(page.shown, 'document')} with most errors; of {left} more it has tables only "
         "(a folder, -o NAME, has all of them)"
     )
-    click.echo(f"{page.path}{without_text if left else ''}")
+    echo_text(escape_controls(f"{page.path}{without_text if left else ''}"))
     shared.print_notices(page.notices)
 
 
@@ -71,9 +72,8 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
 @shared_options("resamples", "seed", "measures", "decisions", "sides")
 def plot(kind: str, key: str, responses: tuple[str, ...], path: str, shared: SharedOptions, **given: Any) -> None:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
-    names = name_files(responses, stems=True)
+    names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        figure = corefeval.plot(kind, key_corpus, systems, path, progress=progress, **given)
+    figure = corefeval.plot(kind, key_corpus, systems, path, **given)
     shared.print_notices(figure.notices)

@@ -25,7 +25,7 @@ from __future__ import annotations
 from corefeval.formats.base import Capacity
 from corefeval.formats.corefud.fields import FieldNames
 from corefeval.formats.corefud.reader import read, recognise
-from corefeval.formats.corefud.writer import write
+from corefeval.formats.corefud.writer import spell_document_names, write
 
 __all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
 
@@ -42,6 +42,7 @@ CAPACITY = Capacity(
     discontinuous="apart",
     crossing="other",  # brackets of one entity look alike, so that they can only be nested
     zeros=True,
+    document_names=spell_document_names,
     heads=True,
     minimums=True,
     attributes=FieldNames(),

@@ -31,23 +31,37 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, to_mention
 from corefeval.errors import Fault, InputError
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
-from corefeval.formats.shared.writing import get_words, make_distinct, number_words
+from corefeval.formats.shared.writing import (
+    encode_words,
+    get_words,
+    make_distinct,
+    number_words,
+    replace_surrogates,
+    respell_names,
+)
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
 _NOT_IN_ID = re.compile(r"[\s/]+")  # a slash has a meaning of its own in UD: parts of the treebank
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
-_UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
+_UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=\ud800-\udfff-]")
 
 
 def write(corpus: Corpus) -> bytes:
     """Return the corpus as a file; unknown words are written as an underscore."""
     misc = _MiscWriter(corpus)
     misc.check_parts()
-    wanted = (_CONTROL.sub(" ", name).strip(" \v\f") or str(number) for number, name in enumerate(corpus.documents, 1))
-    names = enumerate(make_distinct(wanted))
+    names = enumerate(spell_document_names(corpus.documents))
     lines = (f"{line}\n" for number, name in names for line in _write_document(corpus, number, name, misc))
-    return "".join(lines).encode("utf-8", "surrogateescape")
+    return encode_words("".join(lines))
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents as a comment can have them: without control characters, and none empty."""
+    return respell_names(
+        documents,
+        lambda name: _CONTROL.sub(" ", replace_surrogates(name)).strip(" \v\f") or str(documents.index(name) + 1),
+    )
 
 
 def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:

@@ -15,15 +15,19 @@ The fields of a line tell what its mentions are counted in, over the whole docum
 - none of these: words that are not known.
 
 Entities are lists of mentions in the first of these fields that a line has: `predicted_clusters`, `span_clusters`,
-`clusters_token_offsets`, `clusters`, `mention_clusters`, `clusters_char_offsets`, `word_clusters`; or in the one that
-`clusters=FIELD` names. All lines must have them in the same field. A mention is [start, end] or {"start": …, "end": …}.
+`clusters_token_offsets`, `clusters`, `mention_clusters`, `clusters_char_offsets`, `word_clusters`. A key is read from
+`clusters` if a line has that, so that a system's output with both can be its own key; a warning says which was read.
+`clusters=FIELD` names another one. All lines must have them in the same field.
+
+A mention is [start, end] or {"start": …, "end": …}.
 Its end is included, but excluded with `cased_words` and `text`; included in `clusters_token_offsets` and
 `clusters_char_offsets`, excluded in `span_clusters` and `mention_clusters`, whatever else there is; `ends=included` or
 `ends=excluded` overrides this. In `mention_clusters` a mention is [sentence, start, end], counted within the sentence;
 in `word_clusters` it is a word. Entities are named by their place, from 0, or as an object of lists by its keys.
 
 Documents are named by `doc_key`, `document_id` (with an integer `part_id` as document_part), `doc_id` or `id`. Without
-a name, the only document of a file has the file's, and several are numbered from 0.
+a name, the only document of a file has the file's, and several are numbered from 0; these are paired with those of the
+other side by their text, or else by their order, which a warning says.
 
 A file may also be a list of such objects, or objects over several lines. corefeval writes, and reads, more fields where
 there is something to say: `entity_names`, `entity_attributes`, and in the shape of the clusters `mention_attributes`,
@@ -59,6 +63,8 @@ SUFFIXES = (".jsonlines", ".jsonl", ".ndjson")
 COMPANIONS = ()
 CAPACITY = Capacity(
     units=("word", "character"),
+    blanks="all but NUL",
+    document_names=json_values.spell_document_names,
     sentences=True,
     heads=True,
     minimums=True,
@@ -66,6 +72,8 @@ CAPACITY = Capacity(
     entity_attributes=EVERYTHING,
 )
 
+_GOLD = "clusters"  # what a key is read from
+_AS = {"key": " for the key", "response": " for the response", "": ""}
 _NAMES = ("doc_key", "document_id", "doc_id", "id")
 _BEGINS = re.compile(rb'\s*(?:\[\s*)?\{\s*"')
 _HAS_TEXT = re.compile(
@@ -106,20 +114,22 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
         check_choice("ends", ends, ("included", "excluded"))
     diagnostics = Diagnostics(file.name)
     text = json_values.decode_text(file.data, diagnostics)
-    reader = _LineReader(clusters, ends, diagnostics)
+    reader = _LineReader(clusters, ends, file.side, diagnostics)
     for number, value in json_values.iterate_objects(text, diagnostics):
         reader.add_line(number, value)
-    return build_corpus(reader.finish(file.document), diagnostics)
+    lines = reader.finish(file.document)
+    return build_corpus(lines, diagnostics).replace(unnamed=reader.unnamed)
 
 
 class _LineReader:
     """Reads lines one by one: which field has the entities, and what it says."""
 
-    def __init__(self, field: str, ends: str, diagnostics: Diagnostics) -> None:
-        self._given, self._ends, self._diagnostics = field, ends, diagnostics
+    def __init__(self, field: str, ends: str, side: str, diagnostics: Diagnostics) -> None:
+        self._given, self._ends, self._side, self._diagnostics = field, ends, side, diagnostics
         self._lines: list[DocumentLine] = []
         self._first: tuple[str, int] | None = None
-        self._passed_over: list[int] = []
+        self._passed_over: list[tuple[int, str]] = []
+        self.unnamed: frozenset[str] = frozenset()
 
     def add_line(self, number: int, fields: Any) -> None:
         """Add the document that a value of the file is; what is wrong with it becomes a fault."""
@@ -149,7 +159,8 @@ class _LineReader:
             if fields.get(self._given) is None:
                 raise LineError(f"no field {self._given!r}", "entities in the field that was asked for", there)
             return self._given
-        field = next((name for name in FIELDS if fields.get(name) is not None), None)
+        there_are = [name for name in FIELDS if fields.get(name) is not None]
+        field = _GOLD if self._side == "key" and _GOLD in there_are else next(iter(there_are), None)
         hint = "say which with jsonlines:clusters=FIELD"
         if field is None:
             raise LineError("no field with entities", f"one of {', '.join(FIELDS)}", f"{there}; {hint}")
@@ -157,9 +168,9 @@ class _LineReader:
         if field != self._first[0]:
             what = f"entities are in {field!r}, but in {self._first[0]!r} on line {self._first[1]}"
             raise LineError(what, "the same field on all lines", hint)
-        other = fields.get("clusters")
-        if field != "clusters" and isinstance(other, list | dict) and any(other):
-            self._passed_over.append(line)
+        other = there_are[0] if field == _GOLD else _GOLD  # what the other side would be read from
+        if field != other and isinstance(fields.get(other), list | dict) and any(fields[other]):
+            self._passed_over.append((line, other))
         return field
 
     def finish(self, document_name: str) -> list[DocumentLine]:
@@ -169,21 +180,21 @@ class _LineReader:
             self._diagnostics.add_fault(1, "no document", "a line with a JSON object")
             self._diagnostics.raise_faults()
         names = [document_name] if len(self._lines) == 1 else map(str, range(len(self._lines)))
-        lines = [
-            line._replace(name=name) if line.name is None else line
-            for name, line in zip(names, self._lines, strict=True)
-        ]
+        pairs = list(zip(names, self._lines, strict=True))
+        lines = [line._replace(name=name) if line.name is None else line for name, line in pairs]
+        self.unnamed = frozenset(name for name, line in pairs if line.name is None)
         self._diagnostics.refuse_repeated_documents(
             ((line.name or "", line.number) for line in lines), "a doc_key names a document, not its genre"
         )
         count = len(self._passed_over)
         if count and self._first:
+            (line, other), field = self._passed_over[0], self._first[0]
             message = (
-                f"{count} {'line has' if count == 1 else 'lines have'} both {self._first[0]!r}, which is read, "
-                "and 'clusters', which is not; jsonlines:clusters=clusters reads these"
+                f"{count} {'line has' if count == 1 else 'lines have'} both {field!r}, which is read"
+                f"{_AS[self._side]}, and {other!r}, which is not; jsonlines:clusters={other} reads the latter"
             )
-            details = {"read": self._first[0], "passed": "clusters", "count": count}
-            self._diagnostics.add_notice("two-fields", self._passed_over[0], message, **details)
+            details = {"read": field, "passed": other, "count": count}
+            self._diagnostics.add_notice("two-fields", line, message, **details)
         return lines
 
 
@@ -212,7 +223,7 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "doc_key": document.name,
         "text": document.text,
-        "sentences": document.sentences,
+        "sentences": _replace_nul(document.sentences),
         "clusters": [[_write_span((each.start, each.end), past) for each in entity] for entity in entities],
         "entity_names": None if names == list(map(str, range(len(names)))) else names,
     }
@@ -225,6 +236,11 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
     if corpus.minimums is not None:
         fields["mention_minimums"] = [[_write_span(each.minimum, past) for each in entity] for entity in entities]
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _replace_nul(sentences: list[list[str]] | None) -> list[list[str]] | None:
+    """Return the words of sentences without the one character that no word may have."""
+    return sentences and [[word.replace("\0", "\ufffd") for word in sentence] for sentence in sentences]
 
 
 def _write_span(span: tuple[Any, Any] | None, past: int) -> list[int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from corefeval.errors import Fault, InputError
@@ -15,7 +16,7 @@ class Diagnostics:
         self.source = source
         self.faults: list[Fault] = []
         self.notices: list[Notice] = []
-        self.more_faults = 0  # that are counted only
+        self.unlisted_faults: Counter[str] = Counter()  # that are counted only, by kind
 
     def add_fault(
         self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
@@ -39,7 +40,7 @@ class Diagnostics:
     def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
-            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more_faults)
+            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), unlisted=self.unlisted_faults)
 
     def limit_notices(self) -> tuple[Notice, ...]:
         """Return the notices, at most a thousand of a kind."""

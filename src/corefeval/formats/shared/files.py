@@ -1,54 +1,195 @@
-"""Bytes in and out: files, directories, gzip, standard input and output.
+"""Bytes in: files, directories, zip archives, gzip, standard input.
 
-Written with `os`, and gzip loaded when needed: pathlib and gzip take as long to load as many a document to read.
+Written with `os`, and what unpacks is loaded when needed: pathlib and gzip take as long as reading many a document.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import IO, TYPE_CHECKING
 
-from corefeval.errors import Fault, InputError, MissingFileError, OptionError, OutputError
+from corefeval.errors import Fault, InputError, MissingFileError
+from corefeval.formats.shared.limits import MAX_SIZE, get_limit, tell_how_to_raise
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
 
 STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+_DEEPEST = 3  # archives within archives
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
 
 
-def list_files(name: str) -> list[str]:
-    """Return the file itself, or every file in a directory and those below it, hidden ones left out."""
+@dataclass(slots=True)
+class Source:
+    """Files to read: one, or all of a folder, which is a directory or an archive.
+
+    name: what document names leave out of paths, if it is a folder.
+    files: what reads each file, by its path, in order.
+    passed_over: paths that are not read, each with what it is.
+    """
+
+    name: str
+    is_folder: bool = False
+    files: dict[str, Callable[[], bytes]] = field(default_factory=dict)
+    passed_over: dict[str, str] = field(default_factory=dict)
+
+    def read_if_present(self, path: str) -> bytes | None:
+        """Return the content of a file, packed or not, if it is there: on the disk, or in an archive of the source."""
+        for each in (path, f"{path}.gz"):
+            read = self.files.get(os.path.normpath(each)) or self.files.get(each)
+            if read is not None:
+                return read()
+        return read_if_present(path)
+
+
+def open_source(name: str) -> Source:
+    """Return what is to be read: a file, all files in a directory and those below it, or all in an archive.
+
+    Hidden files are left out; what is neither a file nor a directory is passed over, unless it is given by name.
+    """
     if name == "-":
-        return [STANDARD_INPUT]
+        return _open_standard_input()
     if not name:
         raise MissingFileError("'': no such file; the name is empty")
     try:
-        if not os.path.isdir(name):
-            return [name]
-        found: list[str] = []
-        for folder, inside, files in os.walk(name, onerror=_raise):
-            inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
-            found += [os.path.join(folder, file) for file in files if not file.startswith(".")]
-        return sorted(found)
+        if os.path.isdir(name):
+            return _open_directory(name)
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
+    if name.lower().endswith(".zip"):
+        return _open_archive(name, read_bytes(name))
+    return Source(name, files={name: partial(read_bytes, name)})
+
+
+def _open_standard_input() -> Source:
+    data = read_bytes(STANDARD_INPUT)
+    if data.startswith(_ZIP):
+        return _open_archive(STANDARD_INPUT, data)
+    return Source(STANDARD_INPUT, files={STANDARD_INPUT: lambda: data})
+
+
+def _open_directory(name: str) -> Source:
+    source = Source(name, is_folder=True)
+    paths: list[str] = []
+    for folder, inside, files in os.walk(name, onerror=_raise):
+        inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
+        paths += [os.path.join(folder, file) for file in files if not file.startswith(".")]
+    for path in sorted(paths):
+        kind = _find_kind(path)
+        if kind:
+            source.passed_over[path] = kind
+        elif path.lower().endswith(".zip"):
+            _add_members(source, path, read_bytes(path), get_limit(MAX_SIZE))
+        else:
+            source.files[path] = partial(read_bytes, path)
+    return source
+
+
+def _open_archive(name: str, data: bytes) -> Source:
+    source = Source(name, is_folder=True)
+    _add_members(source, name, data, get_limit(MAX_SIZE))
+    # A folder that was packed as a whole is not part of the names of its documents.
+    tops = {path[len(name) + 1 :].partition("/")[:2] for path in source.files}
+    if len(tops) == 1 and all(slash for _, slash in tops):
+        source.name = f"{name}/{tops.pop()[0]}"
+    return source
+
+
+def _add_members(source: Source, name: str, data: bytes, budget: int, deep: int = 0) -> int:
+    """Add the files of an archive, and of archives in it, to a source; return what is left of the size allowed."""
+    from io import BytesIO  # noqa: PLC0415 - archives are seldom read
+    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415
+
+    try:
+        archive = ZipFile(BytesIO(data))
+    except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise InputError(Fault(name, f"damaged zip archive ({error})", hint="the file may be truncated")) from None
+    for member in sorted(_list_visible(archive), key=lambda each: each.filename):
+        path = f"{name}/{member.filename}"
+        budget -= member.file_size
+        if budget < 0:
+            raise _make_size_error(name)
+        if path in source.files:
+            raise InputError(Fault(name, f"member {member.filename!r} is there twice", "every name once"))
+        if path.lower().endswith(".zip"):
+            if deep == _DEEPEST:
+                source.passed_over[path] = f"an archive within {_DEEPEST} others"
+            else:
+                budget = _add_members(source, path, _read_member(archive, member, path), budget, deep + 1)
+        else:
+            source.files[path] = partial(_read_member, archive, member, path)
+    return budget
+
+
+def _list_visible(archive: ZipFile) -> Iterator[ZipInfo]:
+    """Yield the files of an archive; hidden ones, and what macOS adds, are left out."""
+    for member in archive.infolist():
+        parts = member.filename.split("/")
+        if not member.is_dir() and not any(part.startswith(".") for part in parts) and parts[0] != "__MACOSX":
+            yield member
+
+
+def _read_member(archive: ZipFile, member: ZipInfo, path: str) -> bytes:
+    """Return the content of a file in an archive, unpacked."""
+    import zlib  # noqa: PLC0415
+    from zipfile import BadZipFile  # noqa: PLC0415
+
+    try:
+        return _decompress(path, archive.read(member))
+    except (BadZipFile, zlib.error, OSError, EOFError) as error:
+        raise InputError(Fault(path, f"damaged zip archive ({error})", hint="the file may be truncated")) from None
+    except (RuntimeError, NotImplementedError) as error:  # encrypted, or packed in a way that Python cannot unpack
+        raise InputError(Fault(path, f"cannot be unpacked ({error})")) from None
 
 
 def _raise(error: OSError) -> None:
     raise error
 
 
+def _find_kind(path: str) -> str:
+    """Return what a path is, if it is neither a file nor a directory; "" for these, and for links to nothing."""
+    try:
+        return _KINDS.get(stat.S_IFMT(os.stat(path).st_mode), "")
+    except OSError:
+        return ""
+
+
 def read_bytes(name: str) -> bytes:
-    """Return the content of a file, unpacked."""
+    """Return the content of a file, unpacked; of a pipe or a device, as much as the limit allows."""
     if name == STANDARD_INPUT:
-        return _decompress(name, sys.stdin.buffer.read())
+        return _decompress(name, _read_standard_input())
     try:
         with open(name, "rb") as file:
-            data = file.read()
+            data = file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else _read_stream(name, file)
     except (FileNotFoundError, NotADirectoryError):
         raise MissingFileError(f"{name}: no such file") from None
     except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
     return _decompress(name, data)
+
+
+def _read_standard_input() -> bytes:
+    """Return all of standard input; raise an error if it is closed or cannot be read."""
+    if sys.stdin is None:
+        raise InputError(Fault(STANDARD_INPUT, "it is closed", "data from a pipe or a file"))
+    try:
+        return _read_stream(STANDARD_INPUT, sys.stdin.buffer)
+    except OSError as error:
+        raise InputError(Fault(STANDARD_INPUT, f"cannot be read ({error})")) from None
 
 
 def read_if_present(name: str) -> bytes | None:
@@ -57,51 +198,41 @@ def read_if_present(name: str) -> bytes | None:
     return None if found is None else read_bytes(found)
 
 
-def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
-    """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
-    if name == "-":
-        raise OptionError("standard output takes one file, and this format has several; name a directory")
-    packed = ".gz" if name.endswith(".gz") else ""
-    bare = name.removesuffix(".gz")
-    stem = next((bare[: -len(suffix)] for suffix in suffixes if bare.endswith(suffix)), None)
-    stems = {os.path.splitext(each)[0] for each in contents}
-    if stem is not None and len(stems) == 1:
-        for each, data in contents.items():
-            write_file(stem + os.path.splitext(each)[1] + packed, data)
-        return
-    for each, data in contents.items():
-        path = os.path.join(name, each)
-        try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{name}: cannot be made a directory ({error.strerror})") from None
-        write_file(path, data)
-
-
-def write_file(name: str, data: bytes) -> None:
-    """Write a file, or standard output."""
-    if name == "-":
-        sys.stdout.buffer.write(data)
-        return
-    if name.endswith(".gz"):
-        import gzip  # noqa: PLC0415
-
-        data = gzip.compress(data, mtime=0)
-    try:
-        with open(name, "wb") as file:
-            file.write(data)
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{name}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
+def _read_stream(name: str, stream: IO[bytes]) -> bytes:
+    """Return all that a pipe or a device gives; raise an error if it is more than the limit."""
+    parts, left = [], get_limit(MAX_SIZE)
+    while part := stream.read(min(left + 1, 1 << 24)):
+        parts.append(part)
+        left -= len(part)
+        if left < 0:
+            raise _make_size_error(name)
+    return b"".join(parts)
 
 
 def _decompress(name: str, data: bytes) -> bytes:
-    """Return the data of a file without its compression; raise an error if it is damaged."""
+    """Return the data of a file without its compression; raise an error if it is damaged or beyond the limit."""
     if not data.startswith(_GZIP):
         return data
-    import gzip  # noqa: PLC0415
     import zlib  # noqa: PLC0415
 
+    parts, left, is_whole = [], get_limit(MAX_SIZE), False
     try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
+        while data:
+            member = zlib.decompressobj(wbits=31)  # gzip's header and trailer
+            parts.append(member.decompress(data, left + 1))
+            left -= len(parts[-1])
+            if left < 0:
+                raise _make_size_error(name)
+            # Members follow each other, and zeros are padding. A member without its end leaves nothing unused.
+            is_whole, data = member.eof, member.unused_data.lstrip(b"\0")
+    except zlib.error as error:
         raise InputError(Fault(name, f"damaged gzip data ({error})", hint="the file may be truncated")) from None
+    if not is_whole:
+        raise InputError(Fault(name, "damaged gzip data (its end is missing)", hint="the file may be truncated"))
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _make_size_error(name: str) -> InputError:
+    """Return an error that says that a file is too large, and how it can be read nevertheless."""
+    what = f"holds more than {get_limit(MAX_SIZE):,} bytes"
+    return InputError(Fault(name, what, hint=tell_how_to_raise(MAX_SIZE), kind="too-large"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,24 +41,24 @@ class _Losses:
         self.source, self.format = corpus.source or "corpus", format
         self.notices: list[Notice] = []
 
-    def add_mentions(self, kind: str, what: str, corpus: Corpus, lost: Booleans) -> None:
-        """Add a notice that these mentions are left out, with the first of them."""
+    def add_mentions(self, kind: str, what: str, corpus: Corpus, lost: Booleans, fate: str = "left out") -> None:
+        """Add a notice that these mentions are left out, or what else happens to them; it names the first few."""
         rows = np.flatnonzero(lost).tolist()
         if rows:
             listed = _list_first(
                 [f"{corpus.place(row, self.source)} {corpus.describe(row)}" for row in rows[:_NAMED]], len(rows)
             )
-            self.add_notice(f"lost-{kind}", f"{len(rows)} {what} left out: {listed}", len(rows))
+            self.add_notice(f"lost-{kind}", f"{len(rows)} {what} {fate}: {listed}", len(rows), mentions=len(rows))
 
     def add_count(self, what: str, count: int) -> None:
         """Add a notice that so many things are left out, if any."""
         if count:
             self.add_notice(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
 
-    def add_notice(self, kind: str, message: str, count: int, why: str = "") -> None:
+    def add_notice(self, kind: str, message: str, count: int, why: str = "", **more: object) -> None:
         """Add a notice of `count` things left out, by default because the format has no place for them."""
         why = why or f"{self.format} has no place for them"
-        details = {"count": count, "format": self.format}
+        details = {"count": count, "format": self.format, **more}
         self.notices.append(Notice.at(kind, self.source, None, f"{message}; {why}", details))
 
 
@@ -79,16 +80,23 @@ def _require_spans(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Drop words that are not written, and mentions of nothing else; report mentions that lose some of their words."""
     if capacity.zeros or corpus.tokens is None or corpus.tokens.empty is None or corpus.unit == "label":
         return corpus
     found, lost = units.remove_empty_words(corpus)
     losses.add_mentions("zero", "zeros", corpus, lost)
+    what = "mentions of written and unwritten words, or with these between their parts,"
+    losses.add_mentions("zero-words", what, corpus, units.find_unwritten(corpus) & ~lost, "kept without the unwritten")
     return found
 
 
 def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Drop mentions with gaps, or only those entangled with others, as the format's capacity requires."""
-    if capacity.discontinuous == "any" or not isinstance(corpus.mentions, Spans) or not corpus.mentions.pieces:
+    if (
+        capacity.discontinuous in ("any", "blanks")
+        or not isinstance(corpus.mentions, Spans)
+        or not corpus.mentions.pieces
+    ):
         return corpus
     gaps = corpus.mentions.find_discontinuous()
     if capacity.discontinuous == "apart":
@@ -97,6 +105,14 @@ def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> 
     else:
         losses.add_mentions("discontinuous", "mentions with gaps", corpus, gaps)
     return corpus.keep(~gaps) if gaps.any() else corpus
+
+
+def _join_gaps_of_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Report mentions with a gap of nothing but blanks, if the format takes these for parts of one run."""
+    if capacity.discontinuous == "blanks" and corpus.unit == "character":
+        what = "mentions with gaps of nothing but blanks"
+        losses.add_mentions("gaps", what, corpus, units.find_blank_gaps(corpus), "kept without these gaps")
+    return corpus
 
 
 def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
@@ -116,10 +132,20 @@ def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus
     if corpus.unit == "character" and "word" in capacity.units:
         found, lost = units.convert_to_words(corpus)
         losses.add_mentions("blank", "mentions of nothing but blanks", corpus, lost)
+        padded = (units.find_padded(corpus) | units.find_blank_gaps(corpus)) & ~lost
+        what = "mentions that begin or end with blanks, or have gaps of blanks,"
+        losses.add_mentions("outer-blanks", what, corpus, padded, "kept without them")
         return found
     if corpus.unit == "word" and "character" in capacity.units and corpus.tokens is not None:
         found, lost = units.convert_to_characters(corpus)
         losses.add_mentions("blank", "mentions of words without letters", corpus, lost)
+        words = (word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number))
+        blank = np.array([not word.strip() for word in words], dtype=np.bool_)
+        if blank.any():
+            among = units.find_mentions_over(corpus, blank) & ~lost
+            losses.add_mentions(
+                "blank-words", "mentions with words of blanks", corpus, among, "kept with blanks for these"
+            )
         return found
     what = f"the words are not known, and {losses.format} is about characters"
     raise InputError(Fault(corpus.source or "corpus", what, "a corpus with words or text"))
@@ -130,7 +156,8 @@ def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     if not capacity.words:
         losses.add_count("words", len(corpus.tokens or ()))
         losses.add_count("characters of text", sum(map(len, corpus.texts or ())))
-        return corpus.replace(tokens=None, texts=None)
+        # That mentions count characters stays known: texts are empty, not missing.
+        return corpus.replace(tokens=None, texts=corpus.texts and ("",) * len(corpus.texts))
     if corpus.tokens is None:
         return corpus
     if not capacity.sentences and corpus.tokens.sentence.any():
@@ -139,19 +166,36 @@ def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     return corpus
 
 
-_UNSPELT = {"none": re.compile(r"[\s\0]"), "spaces": re.compile(r"[\0\t\n\r]")}
+_UNSPELT = {"none": re.compile(r"[\s\0-\x1f]"), "spaces": re.compile(r"[\0\t\n\r]"), "all but NUL": re.compile(r"\0")}
 
 
 def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Report words with blanks that the format cannot spell; the writer replaces these blanks."""
     pattern = _UNSPELT.get(capacity.blanks)
     if pattern is not None and corpus.tokens is not None:
-        words = (word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number))
-        found = [word for word in words if pattern.search(word)]
+        words = [word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number)]
+        changed = np.array([pattern.search(word) is not None for word in words], dtype=np.bool_)
+        found = list(compress(words, changed))
         if found:
             listed = _list_first(list(map(repr, found[:_NAMED])), len(found))
             many = "1 word is" if len(found) == 1 else f"{len(found)} words are"
-            losses.add_notice("lost-blanks", f"{many} written without blanks inside: {listed}", len(found))
+            message = f"{many} written without blanks inside: {listed}"
+            mentions = int(np.count_nonzero(units.find_mentions_over(corpus, changed)))
+            losses.add_notice("lost-blanks", message, len(found), mentions=mentions)
+    if capacity.blanks == "no NUL" and corpus.unit == "character":
+        count = sum(text.count("\0") for text in corpus.texts or ())
+        if count:
+            mentions = int(np.count_nonzero(units.find_in_texts_with(corpus, "\0")))
+            what = f"{count} NUL character{'s are' if count > 1 else ' is'} written as U+FFFD"
+            losses.add_notice("lost-blanks", what, count, mentions=mentions)
+    return corpus
+
+
+def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Report labels that are others when they are read back."""
+    if capacity.labels is not None and isinstance(corpus.mentions, Objects):
+        changed = np.array([capacity.labels(label) != label for label in corpus.mentions.objects()], dtype=np.bool_)
+        losses.add_mentions("label-types", "labels that are read back as others", corpus, changed, "written")
     return corpus
 
 
@@ -162,7 +206,8 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
     new = {old: name for old, name in zip(corpus.documents, spelt, strict=True) if old != name}
     for old, name in new.items():
         message = f"document {old!r} is called {name!r}"
-        losses.add_notice("lost-document-name", message, 1, f"{losses.format} cannot spell it otherwise")
+        why = f"{losses.format} cannot spell it otherwise"
+        losses.add_notice("lost-document-name", message, 1, why, document=old, written=name)
     return corpus.rename_documents(new) if new else corpus
 
 
@@ -225,7 +270,7 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Losses], Corpus], ...] = (
-    _require_spans, _drop_zeros, _drop_discontinuous, _drop_crossing, _convert_unit, _drop_words, _report_blanks,
-    _respell_document_names, _drop_empty_documents, _number_entities, _drop_parts, _drop_attributes, _drop_relations,
-    _fit_layers,
+    _require_spans, _drop_zeros, _drop_discontinuous, _drop_crossing, _convert_unit, _join_gaps_of_blanks, _drop_words,
+    _report_blanks, _report_labels, _respell_document_names, _drop_empty_documents, _number_entities, _drop_parts,
+    _drop_attributes, _drop_relations, _fit_layers,
 )  # fmt: skip

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.writing import replace_surrogates, respell_names
 
 _BLANK = re.compile(r"[ \t\n\r]*")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
 _ESCAPE = re.compile(r"(?P<whole>\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|\\.")
 
@@ -185,9 +185,14 @@ def show_value(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents without halves of characters."""
+    return respell_names(documents, replace_surrogates)
+
+
 def encode_text(content: str) -> bytes:
     """Return text as UTF-8; what is no character is replaced."""
-    return _SURROGATE.sub("\ufffd", content).encode("utf-8")
+    return replace_surrogates(content).encode("utf-8")
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

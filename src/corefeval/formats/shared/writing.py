@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count, groupby, repeat
 from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError
+from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 
 
 def make_distinct(
@@ -33,6 +35,30 @@ def make_distinct(
     return distinct
 
 
+def respell_names(names: Sequence[str], spell: Callable[[str], str], seen_as: Callable[[str], str] = str) -> list[str]:
+    """Return names as a format can spell them, still different from each other; those that it can spell stay.
+
+    spell: returns the nearest name that the format has; "" for "" means that it can leave a document unnamed.
+
+    >>> respell_names(["a b", "a_b", "c"], lambda name: name.replace(" ", "_"))
+    ['a_b_2', 'a_b', 'c']
+    """
+    wanted = [spell(name) for name in names]
+    order = sorted(range(len(wanted)), key=lambda row: wanted[row] != names[row])
+    distinct = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=seen_as), strict=True))
+    return ["" if name == wanted[row] == "" else distinct[row] for row, name in enumerate(names)]
+
+
+def replace_surrogates(text: str, by: str = "\ufffd") -> str:
+    """Return a text without halves of characters, which no file can hold."""
+    return _SURROGATE.sub(by, text)
+
+
+def encode_words(text: str) -> bytes:
+    """Return the text of a file; bytes that were not UTF-8 when words were read are what they were."""
+    return _NO_BYTE.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+
+
 def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     """Return the wanted names, each with underscores behind it where it is taken already.
 
@@ -50,6 +76,10 @@ def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return names
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
 class DocumentWords(NamedTuple):
     """The words of a document, the sentence of each, which of them are zeros, and where they are in the corpus."""
 
@@ -64,12 +94,16 @@ class DocumentWords(NamedTuple):
 
 
 def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
-    """Return the words of a document; `length` underscores if the corpus has no words.
+    """Return the words of a document, their sentences and zeros; `length` underscores if the corpus has no words.
 
     Raises an error if the document has fewer words than `length`, which its mentions need.
     """
     tokens = corpus.tokens
     if tokens is None:
+        if length > get_limit(MAX_OFFSET):
+            what = f"a mention of document {corpus.documents[document]!r} ends at {length - 1}"
+            hint = tell_how_to_raise(MAX_OFFSET)
+            raise InputError(Fault(corpus.source or "corpus", what, f"at most {get_limit(MAX_OFFSET):,} words", hint))
         return DocumentWords(["_"] * length, [0] * length, [False] * length, slice(0, length))
     if length > tokens.length(document):
         what = f"a mention ends after the last word of document {corpus.documents[document]!r}"

@@ -6,13 +6,21 @@
 
 The first row names the columns, in any order and any case: `entity` (or entity_id, cluster, cluster_id, label); `start`
 (or begin) and `end`, or else `mention` (or mention_id, record, record_id, id); and `document` (or doc, doc_id,
-document_id), without which all rows are one document. Other names are given as options: "table:mention=key,entity=e";
-"document=" says that no column is meant. Where there are `start` and `end`, they are the mention, unless `mention` is
-asked for. They count words from 0, the last one included; with "ends=excluded" `end` is the word behind it.
+document_id), without which all rows are one document. "Record ID" and "record-id" are record_id. Other names are given
+as options, each part by any of its usual names: "table:id=customer no,cluster=person"; a name with a comma stands in
+double quotes. On the command line that is `--key-columns "id=customer no,cluster=person"` and `--response-columns`, or
+`--format` for both. "document=" says that no column is meant. Where there are `start` and `end`, they are the mention,
+unless `mention` is asked for. They count words from 0, the last one included; with "ends=excluded" `end` is the word
+behind it.
 
-Labels are compared as they are written, whatever else is in their column and whether or not the file knows types: 7 in
-one file is "7" in another, and "007" is neither; [0, 3] is a pair. Every row needs them: each singleton has a cluster
-id of its own. Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all.
+Several columns make one id: "id=source+customer no"; it is a/7 where the cells are a and 7. Labels are compared as they
+are written, whatever else is in their column and whether or not the file knows types: 7 in one file is "7" in another,
+and "007" is neither; [0, 3] is a pair. Every row needs them: each singleton has a cluster id of its own, unless
+"singletons=blank" says that records without one stand alone; "singletons=blank+NULL+-1" adds other ids that mean none.
+Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all. An entity is
+one document's: a name that recurs in others is another entity there, and a warning says so. To score across documents,
+give every mention an id that no other has: "table:mention=mention_id,document=".
+
 Cells of CSV stand between commas, semicolons, tabs or bars, whichever the first row has; those in quotes may hold
 anything.
 """
@@ -23,17 +31,37 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.shared import lines
 from corefeval.formats.table import sources
-from corefeval.formats.table.columns import NAMES, TableColumns, TableDiagnostics, build_corpus, choose_columns
+from corefeval.formats.table.columns import (
+    PART_OF,
+    TableColumns,
+    TableDiagnostics,
+    build_corpus,
+    choose_columns,
+    find_part,
+)
 from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
-from corefeval.formats.table.writer import write
+from corefeval.formats.table.writer import read_back_label, spell_document_names, write
 
 Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 
-__all__ = ["BY_SUFFIX", "CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
+__all__ = [
+    "BY_SUFFIX",
+    "CAPACITY",
+    "COMPANIONS",
+    "EXAMPLE",
+    "OPTION_NAMES",
+    "SUFFIXES",
+    "TITLE",
+    "advise_across_documents",
+    "read",
+    "recognise",
+    "write",
+]
 
 TITLE = "Tables with a row for each mention: CSV, TSV, Parquet, Arrow"
 EXAMPLE = """document,start,end,entity
@@ -42,9 +70,26 @@ story,5,5,Kim"""
 SUFFIXES = (".csv", ".tsv", ".parquet", ".arrow", ".feather")
 COMPANIONS = ()
 BY_SUFFIX = True
-CAPACITY = Capacity(units=("word", "label"), words=False, empty=False, attributes=EVERYTHING)
+OPTION_NAMES = PART_OF
+CAPACITY = Capacity(
+    units=("word", "character", "label"),
+    words=False,
+    zeros=True,  # positions stay those of the words that they came from
+    empty=False,
+    attributes=EVERYTHING,
+    document_names=spell_document_names,
+    labels=read_back_label,
+)
 
 _HEADER = 4096  # bytes of a first row of column names
+
+
+def advise_across_documents(corpus: Corpus) -> str:
+    """Return how a table is read as one document: without its column of documents, and by ids of mentions."""
+    ids = (
+        "a column of mention ids" if isinstance(corpus.mentions, Spans) else "mention ids that differ in all documents"
+    )
+    return f"to score across documents, read files with {ids} as table:mention=COLUMN,document="
 
 
 def recognise(beginning: bytes) -> str:
@@ -59,8 +104,7 @@ def recognise(beginning: bytes) -> str:
         return ""
     for separator in SEPARATORS.values():
         names = sources.split_names(record, separator, quotes=True) if separator.encode() in record else []
-        lowered = {name.lower() for name in names}
-        present = {part for part, known in NAMES.items() if lowered.intersection(known)}
+        present = set(map(find_part, names))
         if any(name and not any(map(str.isalpha, name)) for name in names):
             continue
         if "entity" in present and ("mention" in present or {"start", "end"} <= present):
@@ -78,6 +122,7 @@ def read(
     entity: str | None = None,
     attributes: str = "",
     ends: str = "included",
+    singletons: str = "",
     separator: str | None = None,
     quotes: str = "yes",
 ) -> Corpus:
@@ -97,7 +142,12 @@ def read(
         columns = _read_arrow(file.data, choose, diagnostics)
     else:
         columns = _read_text(file.data, choose, diagnostics, separator, quotes=quotes == "yes")
-    return build_corpus(columns, diagnostics, ends_excluded=ends == "excluded")
+    return build_corpus(
+        columns,
+        diagnostics,
+        ends_excluded=ends == "excluded",
+        singletons=[name for name in singletons.split("+") if name],
+    )
 
 
 def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -31,7 +32,10 @@ NAMES = {
     "end": ("end",),
     "entity": ("entity", "entity_id", "cluster", "cluster_id", "label"),
 }
-"""The usual names of the columns for each part of a row."""
+"""The usual names of the columns for each part of a row; blanks and hyphens in a header count as underscores."""
+
+PART_OF = {name: part for part, names in NAMES.items() for name in names}
+"""The part of a row that each usual name means."""
 
 LIMIT = 2**31
 """No text has as many words."""
@@ -39,16 +43,20 @@ LIMIT = 2**31
 BLANKS = " \t\n\r\v\f"
 NO_ROWS: Ints = np.zeros(0, dtype=np.int64)
 
-_SAY = "say which: --format table:"
+_ONE_COLUMN = ("start", "end")  # parts that cannot be joined from several columns
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,19}")
+_NEGATIVE = re.compile(r"-[1-9][0-9]*")
 _POSITION = re.compile(r"0|[1-9][0-9]{0,9}")
 _INTEGER_LINES = re.compile(r"(?:(?:0|-?[1-9][0-9]{0,18})\n)++")
 _VALUE_BEGINS = frozenset("-0123456789[")
 _UNDECODED = re.compile("[\udc80-\udcff]")  # bytes that were no UTF-8
 _SHOWN = 40  # characters of a cell in a message
 _NO_NAMES = ("NULL", "null", "None", "NaN", "nan", "NA", "N/A", "n/a", "<NA>", r"\N")
-_SINGLETONS = "give each singleton its own id"
+_BLANK_CELL = "blank"  # stands for a cell with nothing in it, among the names that mean a singleton
+_WORD_BREAKS = re.compile(r"[\s_-]+")
+
+Column = TypeVar("Column", bound="TableColumn")
 
 
 class TableDiagnostics(Diagnostics):
@@ -66,7 +74,7 @@ class TableDiagnostics(Diagnostics):
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._locate(row)
             self.add_fault(line, f"{place}{describe(row)}", expected, hint, kind=kind)
-        self.more_faults += max(0, len(rows) - MOST_FAULTS)
+        self.unlisted_faults[kind] += max(0, len(rows) - MOST_FAULTS)
 
     def add_row_notice(self, rows: Ints, kind: str, message: str) -> None:
         """Add one notice for these rows, if there are any, at the place of the first one."""
@@ -191,6 +199,33 @@ class NameColumn(TableColumn):
         labels, names = self.labels
         return UnusualRows(*(np.flatnonzero(np.isin(labels, numbers)) for numbers in find_unusual(names or ())))
 
+    def to_texts(self) -> list[str]:
+        """Return the cells as texts."""
+        labels, names = self.labels
+        return _spell_integers(labels) if names is None else [names[number] for number in labels.tolist()]
+
+    def find_named(self, wanted: Collection[str]) -> Ints:
+        """Return the rows whose cell is one of these names; "blank" stands for a cell with nothing in it."""
+        labels, names = self.labels
+        if names is None:
+            return np.flatnonzero(np.isin(labels, [int(name) for name in wanted if _INTEGER.fullmatch(name)]))
+        has_blank = _BLANK_CELL in wanted
+        numbers = [n for n, name in enumerate(names) if name in wanted or (has_blank and not name.strip(BLANKS))]
+        return np.flatnonzero(np.isin(labels, numbers))
+
+
+def join_columns(columns: Sequence[Column]) -> Column:
+    r"""Return the only column, or one whose cells are those of several joined by "/", as in a/7.
+
+    A slash or backslash within a cell gets a backslash, so that different cells never make the same.
+    """
+    if len(columns) == 1:
+        return columns[0]
+    joined = type(columns[0])("+".join(column.name for column in columns), columns[0].number)
+    parts = [[re.sub(r"[/\\]", r"\\\g<0>", text) for text in column.to_texts()] for column in columns]
+    joined.add_cells(["/".join(cells) for cells in zip(*parts, strict=True)])
+    return joined
+
 
 def find_unusual(texts: Sequence[str]) -> UnusualRows:
     """Return the rows of texts that are missing, have blanks around them, or are garbled."""
@@ -249,17 +284,22 @@ def _spell_integers(integers: Ints) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """The columns of a table; the mention is one column of labels, or two of positions."""
+    """The columns of a table; several of one part make one id together.
+
+    mention: columns of labels, or of the positions `start` and `end` (`has_positions`).
+    document: no columns where all rows are one document.
+    """
 
     mention: Sequence[TableColumn]
-    entity: NameColumn
-    document: NameColumn | None
+    entity: Sequence[NameColumn]
+    document: Sequence[NameColumn]
     attributes: Sequence[TableColumn]
+    has_positions: bool
 
     @property
     def required(self) -> tuple[TableColumn, ...]:
         """The columns that need a value in every row."""
-        return (*self.mention, self.entity, *(() if self.document is None else (self.document,)))
+        return (*self.mention, *self.entity, *self.document)
 
     def __iter__(self) -> Iterator[TableColumn]:
         return iter((*self.required, *self.attributes))
@@ -270,52 +310,88 @@ def choose_columns(
 ) -> tuple[TableColumns | None, list[tuple[str, str, str]]]:
     """Return the columns that a user asks for by name, and of the others those with a usual name, still empty.
 
+    asked: names by part; several columns make one id: {"mention": "source+record id"}.
     attributes: names of further columns, "type+head", or "*" for all. Positions go before labels. Where columns are
     missing or not clear, faults are returned instead: what, expected, hint.
     """
-    parts: dict[str, int] = {}
-    faults: list[tuple[str, str, str]] = []
-    for part, name in asked.items():
-        column = _find_column(name, names)
-        if column in parts.values():
-            faults.append((f"column {name!r} cannot be two things at once", "", ""))
-        elif column is not None:
-            parts[part] = column
-        elif name or part != "document":
-            faults.append((f"no column is called {name!r}", "", suggest_names(name, names)))
-    usual = {part: _find_candidates(part, names, set(parts.values())) for part in NAMES}
-    has_positions = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
-    mention = ("start", "end") if has_positions and "mention" not in asked else ("mention",)
+    parts, faults = _find_asked(names, asked)
+    taken = {number for numbers in parts.values() for number in numbers}
+    usual = {part: _find_candidates(part, names, taken) for part in NAMES}
+    are_there = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
+    has_positions = bool(are_there) and "mention" not in asked
+    mention = ("start", "end") if has_positions else ("mention",)
     for part in ("document", "entity", *mention):
         columns = [] if part in asked else usual[part]
         if len(columns) > 1:
             both = " and ".join(repr(names[column]) for column in columns)
-            faults.append((f"{both} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
+            faults.append((f"{both} may both be the {part}", "one", _suggest_option(part, names[columns[0]])))
         elif columns:
-            parts[part] = columns[0]
+            parts[part] = columns
+            taken.update(columns)
         elif part not in asked and part != "document":
             either = ", or start and end" if part == "mention" else ""
-            free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
-            hint = f"{suggest_names(part, free)}; {_SAY}{part}=NAME"
+            free = [name for i, name in enumerate(names) if name and i not in taken] or names
+            hint = f"{suggest_names(part, free)}; {_suggest_option(part)}"
             faults.append((f"no column for the {part}", f"{', '.join(NAMES[part])}{either}", hint))
     if attributes == "*":
-        further = [number for number, name in enumerate(names) if name and number not in parts.values()]
+        further = [number for number, name in enumerate(names) if name and number not in taken]
     else:
-        found = {name: _find_column(name, names) for name in attributes.split("+") if name}
-        faults += [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in found.items() if i is None]
-        further = list(dict.fromkeys(number for number in found.values() if number is not None))
+        found, unknown = _find_columns(attributes, names) if attributes else ([], [])
+        faults += unknown
+        further = list(dict.fromkeys(found))
     if faults:
         return None, faults
     return TableColumns(
-        [TableColumn(names[parts[part]], parts[part]) for part in mention],
-        NameColumn(names[parts["entity"]], parts["entity"]),
-        NameColumn(names[parts["document"]], parts["document"]) if "document" in parts else None,
+        [TableColumn(names[number], number) for part in mention for number in parts[part]],
+        [NameColumn(names[number], number) for number in parts["entity"]],
+        [NameColumn(names[number], number) for number in parts.get("document", ())],
         [TableColumn(names[number], number) for number in further],
+        has_positions,
     ), []
+
+
+def _find_asked(
+    names: Sequence[str], asked: Mapping[str, str]
+) -> tuple[dict[str, list[int]], list[tuple[str, str, str]]]:
+    """Return the columns that are asked for by part, and faults of those that are missing or asked for twice."""
+    parts: dict[str, list[int]] = {}
+    faults: list[tuple[str, str, str]] = []
+    for part, text in asked.items():
+        columns, unknown = _find_columns(text, names, joined=part not in _ONE_COLUMN)
+        taken = [number for numbers in parts.values() if len(numbers) == 1 for number in numbers]
+        repeated = [
+            number for number in columns if columns.count(number) > 1 or (len(columns) == 1 and number in taken)
+        ]
+        if repeated:
+            faults.append((f"column {names[repeated[0]]!r} cannot be two things at once", "", ""))
+        elif not unknown:
+            parts[part] = columns
+        elif text or part != "document":
+            faults += unknown
+    return parts, faults
+
+
+def _find_columns(
+    text: str, names: Sequence[str], *, joined: bool = True
+) -> tuple[list[int], list[tuple[str, str, str]]]:
+    """Return the columns that are called NAME, or NAME+NAME for several, and a fault for each name that none has."""
+    whole = _find_column(text, names)
+    if whole is not None:
+        return [whole], []
+    found = {name: _find_column(name, names) for name in (text.split("+") if joined else [text])}
+    unknown = [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in found.items() if i is None]
+    return [i for i in (found[name] for name in text.split("+")) if i is not None] if not unknown else [], unknown
+
+
+def _suggest_option(part: str, name: str = "NAME") -> str:
+    """Return a hint how to say which column a part is."""
+    option = f'{part}="{name}"' if "," in name else f"{part}={name}"
+    return f"say which: --format {shlex.quote(f'table:{option}')}"
 
 
 def _find_column(name: str, names: Sequence[str]) -> int | None:
     """Return the column of a name as it is written, or else the only one that differs in case."""
+    name = name.strip()
     if not name:
         return None
     if name in names:
@@ -326,24 +402,35 @@ def _find_column(name: str, names: Sequence[str]) -> int | None:
 
 def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
     """Return the columns named as the part itself; if there is none, those with another usual name for it."""
-    alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
+    alike = [column for column, name in enumerate(names) if find_part(name) == part and column not in taken]
     return [column for column in alike if names[column].lower() == part] or alike
+
+
+def find_part(name: str) -> str | None:
+    """Return the part of a row that a column of this name usually is, as "entity" for "Cluster ID"; None if none is."""
+    return PART_OF.get(_WORD_BREAKS.sub("_", name.lower()))
 
 
 # The corpus that they make
 
 
-def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Corpus:
-    """Return the corpus that columns make; raises all faults of the table."""
-    _add_cell_faults(columns, diagnostics)
-    if len(columns.mention) == 1:
-        mentions = columns.mention[0].to_mentions()
+def build_corpus(
+    columns: TableColumns, diagnostics: TableDiagnostics, *, ends_excluded: bool, singletons: Collection[str]
+) -> Corpus:
+    """Return the corpus that columns make; raises all faults of the table.
+
+    singletons: cluster ids whose rows are entities of one mention each, "blank" for empty cells.
+    """
+    alone = np.unique(np.concatenate([column.find_named(singletons) for column in columns.entity]))
+    _add_cell_faults(columns, alone, diagnostics)
+    if columns.has_positions:
+        mentions: MentionColumn = _build_spans(columns.mention, diagnostics, ends_excluded=ends_excluded)
     else:
-        mentions = _build_spans(columns.mention, diagnostics, ends_excluded=ends_excluded)
+        mentions = join_columns(columns.mention).to_mentions()
     diagnostics.raise_faults()
-    entity, entity_names = columns.entity.labels
-    document, document_names = columns.document.labels if columns.document else (None, None)
-    _add_notices(columns, mentions, diagnostics)
+    entity, entity_names = _set_apart(*join_columns(columns.entity).labels, alone)
+    document, document_names = join_columns(columns.document).labels if columns.document else (None, None)
+    _add_notices(columns, mentions, alone, diagnostics)
     corpus = Corpus.from_labels(mention=entity, entity=entity, document=document)
     if entity_names is not None:
         numbers = np.asarray(corpus.entity_name).tolist()
@@ -359,16 +446,42 @@ def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_e
     )
 
 
-def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> None:
-    """Add faults of required cells that are empty, and of cells that are not UTF-8."""
+def _set_apart(labels: Ints, names: list[str] | None, alone: Ints) -> tuple[Ints, list[str] | None]:
+    """Return labels and names of entities in which these rows are entities of their own, "singleton 1" and so on."""
+    if not len(alone):
+        return labels, names
+    if names is None:
+        distinct, labels = np.unique(labels, return_inverse=True)
+        names = _spell_integers(distinct)
+    title = "singleton"
+    while any(name.startswith(f"{title} ") for name in names):
+        title = f"{title}_"
+    labels = labels.copy()
+    labels[alone] = len(names) + np.arange(len(alone))
+    return labels, names + [f"{title} {number}" for number in range(1, len(alone) + 1)]
+
+
+def _add_cell_faults(columns: TableColumns, alone: Ints, diagnostics: TableDiagnostics) -> None:
+    """Add faults of required cells that are empty, and of cells that are not UTF-8; `alone`: rows without an entity."""
     for column in columns.required:
         message, expected, hint = f"nothing in column {column.name!r}", "a value in every row", ""
-        if column is columns.entity:
-            message, expected, hint = f"empty cluster id in column {column.name!r}", "", _SINGLETONS
-        diagnostics.add_row_faults(column.unusual.missing, lambda _, m=message: m, expected, hint, kind="missing-value")  # type: ignore[misc]
+        missing = column.unusual.missing
+        if column in columns.entity:
+            message, expected, hint = (
+                f"empty cluster id in column {column.name!r}",
+                "",
+                _advise_on_singletons(_BLANK_CELL),
+            )
+            missing = np.setdiff1d(missing, alone)
+        diagnostics.add_row_faults(missing, lambda _, m=message: m, expected, hint, kind="missing-value")  # type: ignore[misc]
     for column in columns:
         message, hint = f"column {column.name!r} is not UTF-8", "convert it: iconv -f LATIN1 -t UTF-8"
         diagnostics.add_row_faults(column.unusual.garbled, lambda _, m=message: m, "UTF-8", hint, kind="encoding")  # type: ignore[misc]
+
+
+def _advise_on_singletons(name: str) -> str:
+    """Return the advice to give each singleton its own id, or to read rows with this id as singletons."""
+    return f"give each singleton its own id, or read such rows as singletons: --format table:singletons={name}"
 
 
 def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Spans:
@@ -390,20 +503,35 @@ def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, 
     return Spans(first, last)
 
 
-def _add_notices(columns: TableColumns, mentions: MentionColumn, diagnostics: TableDiagnostics) -> None:
-    """Add notices of cells that may not be meant as written."""
+def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, diagnostics: TableDiagnostics) -> None:
+    """Add notices of cells that may not be meant as written; `alone`: rows that are said to have no entity."""
     for column in columns.required:
-        if len(columns.mention) == 1 or column not in columns.mention:
+        if not columns.has_positions or column not in columns.mention:
             message = f"cells of column {column.name!r} begin or end with a blank, which is kept"
-            diagnostics.add_row_notice(column.unusual.padded, "blank-kept", message)
-    entity, entity_names = columns.entity.labels
-    for number, name in enumerate(entity_names or ()):
-        if name in _NO_NAMES:
-            message = f"{name!r} is taken as the name of one entity; {_SINGLETONS}"
-            diagnostics.add_row_notice(np.flatnonzero(entity == number), "unlikely-name", message)
+            diagnostics.add_row_notice(np.setdiff1d(column.unusual.padded, alone), "blank-kept", message)
+    for column in columns.entity:
+        for name, rows in _find_unlikely_names(column):
+            message = f"{name!r} is taken as the name of one entity; {_advise_on_singletons(name)}"
+            diagnostics.add_row_notice(np.setdiff1d(rows, alone), "unlikely-name", message)
     if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
         label = str(mentions.values[0])
         message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"
         diagnostics.add_row_notice(np.arange(len(mentions)), "decimal-label", message)
-    if len(entity) == 0:
+    if len(mentions) == 0:
         diagnostics.add_notice("no-rows", None, "a table without rows")
+
+
+def _find_unlikely_names(column: NameColumn) -> Iterator[tuple[str, Ints]]:
+    """Yield names that hardly name an entity, with their rows: NULL and the like, and -1 as the only negative number.
+
+    Programs that cluster number what is in no cluster -1.
+    """
+    labels, names = column.labels
+    for name in _NO_NAMES if names is not None else ():
+        if name in names:  # type: ignore[operator]
+            yield name, column.find_named([name])
+    negative = labels[labels < 0] if names is None else np.array([-1 for name in names if _NEGATIVE.fullmatch(name)])
+    if len(negative) and (negative == -1).all():
+        rows = column.find_named(["-1"])
+        if len(rows) > 1:
+            yield "-1", rows

@@ -198,7 +198,7 @@ class _RowReader:
         expected, hint = f"{self._layout.width} as in the first row", "a cell with a separator in it stands in quotes"
         for line, count in self._uneven[:MOST_FAULTS]:
             self._diagnostics.add_fault(line, f"{count} cell{'s' if count > 1 else ''}", expected, hint)
-        self._diagnostics.more_faults += max(0, len(self._uneven) - MOST_FAULTS)
+        self._diagnostics.unlisted_faults["syntax"] += max(0, len(self._uneven) - MOST_FAULTS)
         for kind, lines, message in (
             ("skipped-line", self._empty, "rows without content are skipped"),
             ("line-break", self._tall, f"quoted cells go on over several lines; {_NO_QUOTES}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import count, pairwise
 from typing import Any
 
@@ -14,8 +14,8 @@ from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
-from corefeval.formats.shared.writing import make_distinct
-from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES
+from corefeval.formats.shared.writing import respell_names
+from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES, parse_label
 from corefeval.formats.table.sources import load_arrow
 
 Cells = Ints | list[str]
@@ -78,7 +78,7 @@ def _quote_cell(cell: str) -> str:
 def _list_columns(corpus: Corpus) -> dict[str, Cells]:
     columns: dict[str, Cells] = {}
     if corpus.documents != ("",):
-        names = _respell_names(corpus.documents)
+        names = spell_document_names(corpus.documents)
         columns["document"] = [names[number] for number in corpus.document.tolist()]
     columns |= _list_mentions(corpus)
     columns["entity"] = _list_entities(corpus)
@@ -97,6 +97,8 @@ def _list_columns(corpus: Corpus) -> dict[str, Cells]:
 def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
     """Return the columns that say which mention it is: start and end, or one column of labels."""
     mentions = corpus.mentions
+    if corpus.unit == "character":  # positions would be taken for words: pairs are what they are
+        return {"mention": [json.dumps(pair) for pair in mentions.objects()]}
     if isinstance(mentions, Spans):
         return {"start": mentions.start, "end": mentions.end}
     if isinstance(mentions, Labels) and mentions.values.dtype.kind in "iu":
@@ -141,6 +143,12 @@ def _spell_label(label: Any) -> str | None:
         return None
 
 
+def read_back_label(label: Hashable) -> Hashable:
+    """Return what a label is when its cell is read: "7" is 7, 1.5 is "1.5"; itself if it cannot be a cell."""
+    text = _spell_label(label)
+    return label if text is None else parse_label(text)
+
+
 def _list_entities(corpus: Corpus) -> Cells:
     """Return the entity of every mention, by a name that no other entity of its document has."""
     if hasattr(corpus.entity_name, "dtype"):
@@ -151,13 +159,18 @@ def _list_entities(corpus: Corpus) -> Cells:
     written: list[str] = []
     bounds = np.searchsorted(corpus.entity_document, np.arange(len(corpus.documents) + 1)).tolist()
     for begin, end in pairwise(bounds):
-        written += _respell_names(map(str, corpus.entity_name[begin:end]))
+        written += _respell_names(list(map(str, corpus.entity_name[begin:end])))
     return [written[number] for number in corpus.entity.tolist()]
 
 
-def _respell_names(names: Iterable[str]) -> list[str]:
+def _respell_names(names: Sequence[str]) -> list[str]:
     """Return names that can be read again, and are still different."""
-    return make_distinct(_UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_" for name in names)
+    return respell_names(names, lambda name: _UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_")
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents that can be read again; the only one may be without a name."""
+    return [""] if list(documents) == [""] else _respell_names(documents)
 
 
 def _order_by_entity(entity: Ints) -> Ints | None:

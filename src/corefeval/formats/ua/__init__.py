@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.ua.reader import read, recognise
-from corefeval.formats.ua.writer import write
+from corefeval.formats.ua.writer import spell_document_names, write
 
 __all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
 
@@ -37,6 +37,7 @@ CAPACITY = Capacity(
     sentences=True,
     discontinuous="any",
     zeros=True,
+    document_names=spell_document_names,
     minimums=True,
     attributes=EVERYTHING,
     relations=("split", "bridge"),

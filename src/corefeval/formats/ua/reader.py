@@ -21,6 +21,7 @@ from corefeval.formats.ua.columns import (
     read_document_cells,
     read_markables,
 )
+from corefeval.notices import count_things
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""
@@ -46,7 +47,7 @@ def read(file: File) -> Corpus:
     if not documents:
         draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
     elif len(documents) > 1 and documents[0].name is None:
-        what = f"{len(documents[0].rows)} words outside a document"
+        what = f"{count_things(len(documents[0].rows), 'word')} outside a document"
         draft.add_fault(documents[0].line, what, "'# newdoc' before them")
     for number, document in enumerate(documents, 1):
         unnamed = file.document if number == 1 else f"{file.document}-{number}"
@@ -136,7 +137,7 @@ def _add_entities(
             f"within them, and have no minimum, first Min={first.features['Min']}"
         )
         draft.add_notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
-    _add_splits(part, elements, draft)
+    _add_split_relations(part, elements, draft)
 
 
 def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span | None:
@@ -148,8 +149,8 @@ def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span
     return (first, last) if any(begin <= first <= last <= end for begin, end in runs) else None
 
 
-def _add_splits(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
-    """Add the plural entities with their elements, in the order of the entities.
+def _add_split_relations(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
+    """Add a relation from each plural entity to its elements, in the order of the entities.
 
     elements: the line of every pair of a plural entity and one of its elements.
     """

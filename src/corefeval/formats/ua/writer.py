@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -18,11 +18,17 @@ from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, parse_runs
 from corefeval.corpus.objects import Mention
-from corefeval.formats.shared.writing import get_words, make_distinct, number_words
+from corefeval.formats.shared.writing import (
+    get_words,
+    make_distinct,
+    number_words,
+    replace_surrogates,
+    respell_names,
+)
 from corefeval.formats.ua.columns import KEYS, NOT_ATTRIBUTES, STANDARD_COLUMNS
 from corefeval.formats.ua.reader import NON_REFERRING
 
-_BLANK = re.compile(r"[\s\0]")
+_BLANK = re.compile(r"[\s\0-\x1f]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
 _UNSAFE_NAME = re.compile(rf"[()|,\s\0]|^@|@$|-(?={NON_REFERRING[1:]}$)")
 _UNSAFE_KEY = re.compile(r"[()|=\s\0]|^@")
@@ -84,11 +90,15 @@ def write(corpus: Corpus) -> bytes:
     columns = [*STANDARD_COLUMNS, *(name for name in attributes if name not in STANDARD_COLUMNS)]
     documents = [_DocumentWriter(corpus, layers, number) for number in range(len(corpus.documents))]
     crossed = {column for each in documents for column, brackets in each.brackets.items() if _do_cross(brackets)}
-    names = make_distinct(" ".join(name.replace("\0", " ").split()) or "_" for name in corpus.documents)
     lines = [f"# global.columns = {' '.join(columns)}"]
-    for document, name in zip(documents, names, strict=True):
+    for document, name in zip(documents, corpus.documents, strict=True):
         lines.extend(document.write_lines(name, columns, attributes, crossed))
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names of documents as a comment can have them: without control characters, and none empty."""
+    return respell_names(documents, lambda name: " ".join(replace_surrogates(name.replace("\0", " ")).split()) or "_")
 
 
 class _DocumentWriter:

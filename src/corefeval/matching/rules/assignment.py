@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from corefeval._arrays import Floats, Ints, np
+from corefeval._arrays import Booleans, Floats, Ints, np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.rules.base import TwinPairs, Unmatched
 from corefeval.matching.rules.candidates import Candidates, get_spans
@@ -38,24 +38,36 @@ def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
     key = place[candidates.key]
     place[response_order] = np.arange(len(response_order))
     response = place[candidates.response]
-    taken, unclear = take_dominant(key, response, candidates.score, np.arange(len(key)), _CLEARLY)
-    if len(unclear):
-        document = left.key.document[candidates.key]
-        contested = np.unique(document[unclear])
+    document = left.key.document[candidates.key]
+    documents = left.key.document[key_order], left.response.document[response_order]
+    dense = _find_dense_documents(document, *documents)
+    taken, unclear = take_dominant(key, response, candidates.score, np.flatnonzero(~dense[document]), _CLEARLY)
+    contested = np.unique(np.append(document[unclear], np.flatnonzero(dense)))
+    if len(contested):
         solved = [taken[~np.isin(document[taken], contested)]]
-        documents = left.key.document[key_order], left.response.document[response_order]
         for number in contested.tolist():
             bounds = [np.searchsorted(side, [number, number + 1]).tolist() for side in documents]
             here = np.flatnonzero(document == number)
             rows, columns = key[here] - bounds[0][0], response[here] - bounds[1][0]
             shape = bounds[0][1] - bounds[0][0], bounds[1][1] - bounds[1][0]
-            solved.append(here[_solve_document(rows, columns, candidates.score[here], shape)])
+            assign = assign_by_matrix if dense[number] else _assign_by_rows
+            solved.append(here[assign(rows, columns, candidates.score[here], shape)])
         taken = np.concatenate(solved)
     taken = np.sort(taken)
     return TwinPairs(candidates.key[taken], candidates.response[taken])
 
 
-def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
+def _find_dense_documents(document: Ints, key: Ints, response: Ints) -> Booleans:
+    """Return, for each document, whether so many of its pairs score that a matrix of all of them is the quickest way.
+
+    document: of each pair that scores; key, response: of each mention.
+    """
+    count = int(document.max()) + 1
+    scored, ours, theirs = (np.bincount(each, minlength=count)[:count] for each in (document, key, response))
+    return (scored > _MANY) & (scored > _MOST * ours * theirs)
+
+
+def _assign_by_rows(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
     """Return the indices of the pairs that the best assignment of a document takes; shape: mentions of each side."""
     found: list[dict[int, float]] = [{} for _ in range(shape[0])]
     place = {}
@@ -65,6 +77,18 @@ def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int,
     return [place[pair] for pair in assign_rows(found, shape[1])]
 
 
+def assign_by_matrix(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> Ints:
+    """Return the same by SciPy, on a matrix: faster where most pairs score, which mentions hardly ever do."""
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
+
+    costs = np.zeros(shape)
+    costs[rows, columns] = -scores
+    column_of = np.full(shape[0], -1, dtype=np.int64)
+    chosen, their_columns = linear_sum_assignment(costs)
+    column_of[chosen] = their_columns
+    return np.flatnonzero(column_of[rows] == columns)
+
+
 def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
     """Return rows ordered by document, first word, last word, number of words, and gaps."""
     return rows[spans.take(rows).text_order(document[rows], step=step)]
@@ -72,9 +96,6 @@ def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
 
 def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
     """Return the best one-to-one assignment as pairs (row, column), sorted; only those with a score."""
-    count = sum(map(len, scores))
-    if count > _MANY and count > _MOST * len(scores) * columns:
-        return _assign_by_scipy(scores, columns)
     if len(scores) > columns:
         turned: list[dict[int, float]] = [{} for _ in range(columns)]
         for row, found in enumerate(scores):
@@ -83,17 +104,6 @@ def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
         pairs = sorted((row, column) for column, row in enumerate(_Assigner(turned, len(scores)).column_of))
     else:
         pairs = list(enumerate(_Assigner(scores, columns).column_of))
-    return [(row, column) for row, column in pairs if column in scores[row]]
-
-
-def _assign_by_scipy(scores: Scores, columns: int) -> list[tuple[int, int]]:
-    """Return the same by SciPy, on a matrix: faster where most pairs score, which mentions hardly ever do."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
-
-    matrix = np.zeros((len(scores), columns))
-    for row, found in enumerate(scores):
-        matrix[row, list(found)] = list(found.values())
-    pairs = zip(*(side.tolist() for side in linear_sum_assignment(-matrix)), strict=True)
     return [(row, column) for row, column in pairs if column in scores[row]]
 
 
@@ -114,9 +124,9 @@ class _Assigner:
             elif found:
                 nearest = min(found, key=lambda column: (-found[column], column))
                 self.row_price[row] = -found[nearest]
-                self._assign(row, nearest)
+                self._record_pair(row, nearest)
             else:
-                self._assign(row, self.find_first_free())
+                self._record_pair(row, self.find_first_free())
 
     def find_first_free(self) -> int:
         """Return the first column that no row has."""
@@ -124,7 +134,8 @@ class _Assigner:
             self._first_free += 1
         return self._first_free
 
-    def _assign(self, row: int, column: int) -> None:
+    def _record_pair(self, row: int, column: int) -> None:
+        """Record that a row and a column are assigned to each other."""
         self.row_of[column] = row
         self.column_of[row] = column
 
@@ -142,7 +153,7 @@ class _Assigner:
         while True:
             row = path.origin.get(column, path.plain_origin)
             before = self.column_of[row]
-            self._assign(row, column)
+            self._record_pair(row, column)
             if row == root:
                 return
             column = before

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Booleans, Floats, Ints, np
 from corefeval.corpus.mentions import Pieces, Spans
-from corefeval.matching.numbers import pair_ranges
+from corefeval.matching.numbers import check_pairs, pair_ranges
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -96,7 +96,9 @@ def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
 
 def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
     """Yield two columns, rows[i] and each of order[begin[i]:end[i]], in blocks that are not too large."""
-    block = np.cumsum(np.maximum(end - begin, 0)) // _AT_ONCE
+    count = np.cumsum(np.maximum(end - begin, 0))
+    check_pairs(int(count[-1]) if len(count) else 0)
+    block = count // _AT_ONCE
     for number in np.unique(block).tolist():
         here = slice(*np.searchsorted(block, [number, number + 1]).tolist())
         place, other = pair_ranges(begin[here], end[here], order)

@@ -26,7 +26,7 @@ from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""
@@ -50,7 +50,8 @@ def make_headless_notices(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     row = int(missing[0])
     what, more = corpus.describe(row), len(missing) - 1
     if more:
-        what += f" and {more} more mentions of the {side} have no heads; their first words stand for them"
+        others = count_things(more, "other mention")
+        what += f" and {others} of the {side} have no heads; their first words stand for them"
     else:
         what += " has no head; its first word stands for it"
     return (_make_headless_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
@@ -85,22 +86,26 @@ def match_partially(left: Unmatched) -> TwinPairs:
     if key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0:
         found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
         return found._replace(notices=make_headless_notices(key, "key"))
-    if key.minimums is None:
+    if key.minimums is None and not _has_place_for_minimums(key):
         needs = f"match=partial needs heads or minimum spans of the key, but {_describe_side(key, 'key')} has neither"
         raise OptionError(f"{needs}; {_WITH_HEADS}; {_WITH_MINIMUMS}")
-    return assign_twins(left, find_around(left, key.minimums))
+    return match_by_minimums(left)
 
 
 def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Return numbers by words; raise an error if the key's format has no place for minimum spans."""
-    if key.minimums is None and key.format:
-        capacity = registry.load_format(key.format).CAPACITY
-        if capacity is None or not capacity.minimums:
-            raise OptionError(
-                f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
-                f"the format {key.format} has no place for them; {_WITH_MINIMUMS}"
-            )
+    if key.minimums is None and key.format and not _has_place_for_minimums(key):
+        raise OptionError(
+            f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
+            f"the format {key.format} has no place for them; {_WITH_MINIMUMS}"
+        )
     return number_by_words(key, response)
+
+
+def _has_place_for_minimums(corpus: Corpus) -> bool:
+    """Return whether the format of a corpus can have minimum spans, so that it is no error if no mention has one."""
+    capacity = registry.load_format(corpus.format).CAPACITY if corpus.format else None
+    return capacity is not None and capacity.minimums
 
 
 def match_by_minimums(left: Unmatched) -> TwinPairs:

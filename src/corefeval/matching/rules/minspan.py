@@ -27,12 +27,14 @@ from corefeval.corpus.tokens import Tokens
 from corefeval.errors import OptionError
 from corefeval.matching.places import find_step, list_words
 from corefeval.matching.rules.assignment import assign_twins
-from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
+from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words, require_spans
 from corefeval.matching.rules.candidates import Candidates, get_spans
 from corefeval.notices import Notice, make_notices
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.documents import PairedDocuments
+    from corefeval.options import Options
 
 _MARK = re.compile(r"\(([^()*]*)|[*)]")
 _NO_LETTER = re.compile(r"[\W\d_]")
@@ -45,21 +47,49 @@ _NO_CONTENT = ("CC", "DT", "IN")
 _BRACKETS = ("-LRB-", "-RRB-")
 
 
-def _number_with_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers by words; raise an error if the key has mentions but no parse trees."""
-    if len(key) and not any("(" in bit for bit in _read_column(key.tokens, "parse")):
+def _number_by_words_given_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, equal for the same words; raise an error if the key has no parse trees."""
+    if len(key):
+        check_trees(key, "match=minspan")
+    return number_by_words(key, response)
+
+
+def check_trees(key: Corpus, option: str) -> None:
+    """Raise an error if the key has no parse trees, which an option, such as "match=minspan", looks at."""
+    if not any("(" in bit for bit in _read_column(key.tokens, "parse")):
         raise OptionError(
-            f"match=minspan looks at the parse trees of the key, but {key.source or 'the key'} has none; "
+            f"{option} looks at the parse trees of the key, but {key.source or 'the key'} has none; "
             "CoNLL-2012 files of twelve columns have them in the sixth"
         )
-    return number_by_words(key, response)
+
+
+def drop_verb_phrases(paired: PairedDocuments, options: Options) -> PairedDocuments:
+    """Return both sides without verb phrases by the key's trees, and without entities that they leave with one mention.
+
+    Entities without verb phrases stay as they are.
+    """
+    key, response = (require_spans(side, options.match) for side in paired[:2])
+    if not len(key) and not len(response):
+        return paired
+    check_trees(key, "verb_phrases=drop")
+    trees = KeyTrees(key)
+    return paired._replace(key=_keep_others(key, trees), response=_keep_others(response, trees))
+
+
+def _keep_others(corpus: Corpus, trees: KeyTrees) -> Corpus:
+    """Return a side without verb phrases and without the entities that have one mention left then, or none."""
+    roots = (trees.find_root(*trees.find_words(corpus, row)) for row in range(len(corpus)))
+    others = np.array([root is None or root.label != "VP" for root in roots], dtype=np.bool_)
+    left = np.bincount(corpus.entity[others], minlength=len(corpus.entity_document))
+    stays = (left == corpus.sizes) | (left > 1)
+    return corpus.keep(others & stays[corpus.entity])
 
 
 def match_by_trees(left: Unmatched) -> TwinPairs:
     """Match mentions whose minimum spans are the same words; notices name documents without trees."""
     if not len(left.key):
         return TwinPairs(left.key_rows, left.key_rows)
-    trees = _KeyTrees(left.key)
+    trees = KeyTrees(left.key)
     ours = [trees.find_words(left.key, row) for row in left.key_rows.tolist()]
     theirs = [trees.find_words(left.response, row) for row in left.response_rows.tolist()]
     having: dict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
@@ -84,11 +114,11 @@ def match_by_trees(left: Unmatched) -> TwinPairs:
     return found._replace(notices=make_notices("no-parse", len(treeless), make_notice))
 
 
-class _KeyTrees:
+class KeyTrees:
     """The key's trees as bits, document by document, and the minimum spans that they give."""
 
     def __init__(self, key: Corpus) -> None:
-        assert key.tokens is not None  # noqa: S101 - see `_number_with_trees`
+        assert key.tokens is not None  # noqa: S101 - see `check_trees`
         self.step = find_step(key)
         self.tokens = key.tokens if self.step == 1 else key.tokens.without_empty()
         self.pos, self.parse = _read_column(self.tokens, "pos"), _read_column(self.tokens, "parse")
@@ -103,14 +133,33 @@ class _KeyTrees:
 
     def find_minimum_words(self, document: int, words: list[int]) -> frozenset[int]:
         """Return the numbers, in the document, of those of a mention's words that are its minimum span."""
-        begin, end = self.tokens.bounds[document : document + 2].tolist()
+        known = self._classify_words(document, words)
+        if known is None:
+            return frozenset(words)
+        return frozenset(words[number] for number in find_minimum(known, self._list_bits(document, words)))
+
+    def find_minimum_leaves(self, document: int, words: list[int]) -> tuple[TreeNode, ...]:
+        """Return the leaves of the tree over a mention's words that are its minimum span; () if there are none."""
+        known = self._classify_words(document, words)
+        return () if known is None else find_leaves(known, self._list_bits(document, words))
+
+    def find_root(self, document: int, words: list[int]) -> TreeNode | None:
+        """Return the tree over a mention's words; None if there is none."""
+        known = self._classify_words(document, words)
+        return None if known is None else parse_tree([e.is_plain for e in known], self._list_bits(document, words))
+
+    def _classify_words(self, document: int, words: list[int]) -> tuple[WordKind, ...] | None:
+        """Return the kinds of a mention's words; None if the key's document lacks some of them, or there are none."""
         if document not in self._words:
+            begin, end = self.tokens.bounds[document : document + 2].tolist()
             self._words[document] = list(map(classify_word, self.tokens.words(document), self.pos[begin:end]))
         known = self._words[document]
-        if not words or words[-1] >= len(known):
-            return frozenset(words)
-        bits = tuple(self.parse[begin + word] for word in words)
-        return frozenset(words[number] for number in find_minimum(tuple(known[word] for word in words), bits))
+        return tuple(known[word] for word in words) if words and words[-1] < len(known) else None
+
+    def _list_bits(self, document: int, words: list[int]) -> tuple[str, ...]:
+        """Return the bits of parse of a mention's words."""
+        begin = int(self.tokens.bounds[document])
+        return tuple(self.parse[begin + word] for word in words)
 
     def find_treeless(self) -> list[int]:
         """Return the numbers of documents that were looked at and have no tree."""
@@ -142,19 +191,24 @@ def classify_word(text: str, pos: str) -> WordKind:
 @lru_cache(maxsize=1 << 16)
 def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[int, ...]:
     """Return which of a mention's words are its minimum span, by their numbers."""
+    return tuple(word for leaf in find_leaves(words, bits) for word in leaf.words) or tuple(range(len(words)))
+
+
+def find_leaves(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[TreeNode, ...]:
+    """Return the leaves of a mention's tree that are its minimum span; () if no leaf has a word with content."""
     root = parse_tree([each.is_plain for each in words], bits)
     content = {number for number, each in enumerate(words) if each.has_content}
-    return tuple((_find_in_tree(root, content) if root is not None else []) or range(len(words)))
+    return tuple(_find_in_tree(root, content)) if root is not None else ()
 
 
-def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
-    """Return the words of a mention's minimum span, given its tree and its words with content; [] if there are none."""
-    direct = _list_leaf_words([root], content) or _list_leaf_words(root.children, content)
+def _find_in_tree(root: TreeNode, content: set[int]) -> list[TreeNode]:
+    """Return the leaves of a mention's minimum span, given its tree and its words with content."""
+    direct = _select_leaves([root], content) or _select_leaves(root.children, content)
     if direct:
         return direct
     phrases = [node for node in root.children if node.children and node.kind in _get_path_kinds(root)]
     if phrases:
-        return [word for node in phrases for word in _find_highest(node, _get_path_kinds(root), content)]
+        return [leaf for node in phrases for leaf in _find_highest(node, _get_path_kinds(root), content)]
     return _find_highest(root, (), content)
 
 
@@ -164,11 +218,11 @@ def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
     return _PHRASES.get(root.kind) or (_VERB if "VP" in below and below.isdisjoint(("NP", "NM")) else _NOUN)
 
 
-def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[int]:
-    """Return the words of leaves with content nearest to the root; the first phrase gives `kinds` if they are ()."""
+def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[TreeNode]:
+    """Return the leaves with content nearest to the root; the first phrase gives `kinds` if they are ()."""
     level, top = [root], True
     while level:
-        found = _list_leaf_words(level, content)
+        found = _select_leaves(level, content)
         if found:
             return found
         below: list[TreeNode] = []
@@ -180,18 +234,27 @@ def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> 
     return []
 
 
-def _list_leaf_words(nodes: Iterable[TreeNode], content: set[int]) -> list[int]:
-    """Return all words of those nodes that have a word with content."""
-    return [word for node in nodes if not content.isdisjoint(node.words) for word in node.words]
+def _select_leaves(nodes: Iterable[TreeNode], content: set[int]) -> list[TreeNode]:
+    """Return those nodes that have a word with content."""
+    return [node for node in nodes if not content.isdisjoint(node.words)]
 
 
 @dataclass(slots=True)
 class TreeNode:
-    """A constituent with its kind, the first two letters of its label; or a leaf with the numbers of its words."""
+    """A constituent with its label, of letters only; or a leaf with the numbers of its words.
 
-    kind: str = ""
+    last: the number of the word at whose bracket, or at whose end of the mention, a leaf ends.
+    """
+
+    label: str = ""
     words: tuple[int, ...] = ()
     children: list[TreeNode] = field(default_factory=list)
+    last: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The first two letters of the label."""
+        return self.label[:2]
 
 
 def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
@@ -200,10 +263,10 @@ def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
     path: list[TreeNode] = []  # the constituents that are open, the innermost last
     roots: list[TreeNode] = []
 
-    def close_leaf() -> None:
+    def close_leaf(last: int) -> None:
         if words:  # without a constituent around them, what follows hangs on them
             siblings = path[-1].children if path else path
-            siblings.append(TreeNode(words=tuple(words)))
+            siblings.append(TreeNode(words=tuple(words), last=last))
             words.clear()
 
     for number, bit in enumerate(bits):
@@ -212,20 +275,20 @@ def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
                 words.append(number)
             elif mark[1] is not None:
                 if any(plain[word] for word in words):  # commas, brackets and the like are no leaf
-                    close_leaf()
+                    close_leaf(number)
                 words.clear()
-                node = TreeNode(_NO_LETTER.sub("", mark[1])[:2])
+                node = TreeNode(_NO_LETTER.sub("", mark[1]))
                 if path:
                     path[-1].children.append(node)
                 path.append(node)
             else:
-                close_leaf()
+                close_leaf(number)
                 if len(path) == 1:
                     roots.append(path[0])
                 del path[-1:]  # a constituent may have begun before the mention
-    close_leaf()
+    close_leaf(len(bits) - 1)
     roots += path[:1]
     return TreeNode("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
 
 
-RULE = Rule(_number_with_trees, match_by_trees)
+RULE = Rule(_number_by_words_given_trees, match_by_trees)

@@ -16,7 +16,7 @@ from corefeval.matching.repeats import pair_occurrences
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import Candidates, count_shared_words, find_touching, get_spans
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.overlap.cells import Cells, PartialCells
 from corefeval.overlap.views import Rows, Views
 
@@ -32,8 +32,9 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
     found = assign_twins(left, Candidates(key[some], response[some], credit[some]))
     if not len(found.key):
         return found
+    verb = "overlaps" if len(found.key) == 1 else "overlap"
     message = (
-        f"{len(found.key)} pairs of mentions overlap without being the same: "
+        f"{count_things(len(found.key), 'pair')} of mentions {verb} without being the same: "
         "CEAF gives credit for the words they share, other measures count them as whole mentions"
     )
     return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))

@@ -8,9 +8,10 @@ import numpy as np
 
 from corefeval._arrays import Ints
 from corefeval.analysis.analyse import Analysis
-from corefeval.analysis.errors.types import RULES, describe_error
+from corefeval.analysis.errors.types import describe_error, list_rules
 from corefeval.analysis.subsets import get_rows
 from corefeval.overlap.overlap import Overlap
+from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 
 _SIGNS = {
@@ -33,7 +34,10 @@ class ErrorKind(NamedTuple):
     rule: str
 
 
-KINDS = tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in RULES.items())
+def list_kinds(rows: Rows) -> tuple[ErrorKind, ...]:
+    """Return the kinds that errors of these mentions can be of."""
+    rules = list_rules(rows)
+    return tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in rules.items())
 
 
 class PageError(NamedTuple):
@@ -74,7 +78,7 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return the groups of entities linked by shared mentions, most misplaced mentions first; none without any."""
+    """Return groups of entities linked by shared mentions, most misplaced mentions first, without those of none."""
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced_mentions(table), _count_misplaced_mentions(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Comparison, Settings
-from corefeval.errors import OptionError, OutputError
-from corefeval.notices import Notice, join_notices
+from corefeval.errors import OptionError
+from corefeval.formats.shared.output import make_folder, write_atomically
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.scoring.results import Evaluation
 from corefeval.show.pages import documents, errors, overview
 from corefeval.show.pages.attribution import CostTable
@@ -37,6 +38,7 @@ class WrittenPage(NamedTuple):
     notices: tuple[Notice, ...]
 
 
+@announce_notices
 def write(
     evaluations: Mapping[str, Evaluation],
     path: str | Path,
@@ -58,15 +60,12 @@ def write(
     runs = {name: (each,) for name, each in evaluations.items()}
     content = _PageContent(compare_evaluations(runs, measures, settings, progress))
     target, count = Path(path), len(content.comparison.document_names)
-    try:
-        if target.suffix.lower() in (".html", ".htm"):
-            held = content.encode_worst_documents(limit)
-            target.write_bytes(_render_page(content, title, held, folder=""))
-            shown = len(held)
-        else:
-            target, shown = _write_folder(content, target, title), count
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+    if target.suffix.lower() in (".html", ".htm"):
+        held = content.encode_worst_documents(limit)
+        write_atomically([(str(target), _render_page(content, title, held, folder=""))])
+        shown = len(held)
+    else:
+        target, shown = _write_folder(content, target, title), count
     return WrittenPage(target, count, shown, join_notices(each.notices for each in evaluations.values()))
 
 
@@ -82,7 +81,7 @@ class _PageContent:
         groups = [errors.group_entities(score_rows(each, get_rows(each)).table) for each in evaluations]
         self.systems = [self._build_system(*each) for each in zip(evaluations, found, groups, strict=True)]
         self.data = overview.build_data(comparison, self.systems[0].rows.key, found) | {
-            "kinds": [kind._asdict() for kind in errors.KINDS],
+            "kinds": [kind._asdict() for kind in errors.list_kinds(self.systems[0].rows)],
             "groups": [
                 _list_worst_groups(each, system.costs) for each, system in zip(groups, self.systems, strict=True)
             ],
@@ -145,12 +144,16 @@ def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Pat
     """Write the page and every document into a folder, and return the page's path; a file there: OptionError."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
-    (folder / "documents").mkdir(parents=True, exist_ok=True)
-    for number in range(len(content.comparison.document_names)):
-        called = b"corefevalDocument(%d,%s)\n" % (number, content.encode_document(number))
-        (folder / "documents" / f"{number}.js").write_bytes(called)
+    make_folder(str(folder / "documents"))
     page = folder / "index.html"
-    page.write_bytes(_render_page(content, title, {}, folder="documents/"))
+
+    def list_contents() -> Iterator[tuple[str, bytes]]:
+        for number in range(len(content.comparison.document_names)):
+            called = b"corefevalDocument(%d,%s)\n" % (number, content.encode_document(number))
+            yield str(folder / "documents" / f"{number}.js"), called
+        yield str(page), _render_page(content, title, {}, folder="documents/")
+
+    write_atomically(list_contents())
     return page
 
 

@@ -1,0 +1,139 @@
+"""Scoring all teams of a shared task on all its data sets, from directories: `corefeval score --table`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import corefeval
+from corefeval.cli.files import name_files, parse_named_files
+from corefeval.cli.shared import SharedOptions
+from corefeval.errors import Fault, InputError, MissingFileError
+from corefeval.formats import registry
+from corefeval.measures import Measure
+from corefeval.notices import Notice, check_strict, join_notices
+from corefeval.progress import report_progress
+from corefeval.scoring.naming import strip_ending
+from corefeval.scoring.signature import Signature
+from corefeval.scoring.task_table import TaskTable, TeamScores
+
+if TYPE_CHECKING:
+    from corefeval.options import Options
+    from corefeval.scoring.results import Evaluation
+
+
+def score_task(
+    keys: str,
+    responses: Sequence[str],
+    measure: Measure,
+    ways: Mapping[str, dict[str, Any]],
+    shared: SharedOptions,
+    *,
+    strict: bool,
+) -> TaskTable:
+    """Return the table of a shared task: KEYS/dataset.conllu and, for each team, RESPONSES/team/dataset.conllu.
+
+    responses: the directory of all teams, or those of single teams. ways: keywords of `score`, by the name of a column.
+    """
+    datasets, teams = _list_files(keys), _list_teams(responses)
+    if not datasets:
+        raise InputError(Fault(keys, "a directory with no data sets", "a file for each"))
+    files = {team: _list_files(folder) for team, folder in teams.items()}
+    notices = list(_compare_files(keys, datasets, teams, files))
+    check_strict(notices, strict=strict)
+    scores: dict[str, dict[str, dict[str, float]]] = {team: {} for team in teams}
+    documents = 0
+    options: dict[str, Options] = {}
+    for number, (dataset, path) in enumerate(datasets.items()):
+        there = [team for team in teams if dataset in files[team]]
+        key, corpora = shared.read_sides(path, [files[team][dataset] for team in there])
+        documents += len(key.documents)
+        for team, corpus in zip(there, corpora, strict=True):
+            scored = {
+                way: corefeval.score(key, corpus, measures=(measure,), strict=strict, **given)
+                for way, given in ways.items()
+            }
+            options |= {way: each.options for way, each in scored.items()}
+            scores[team][dataset] = {way: each[measure].main for way, each in scored.items()}
+            notices += join_notices([*(each.notices for each in scored.values()), _find_undefined(scored, measure)])
+        report_progress("data sets", number + 1, len(datasets))
+    signatures = [Signature(corefeval.__version__, (str(measure),), each, documents) for each in options.values()]
+    return TaskTable(
+        measure,
+        tuple(ways),
+        tuple(datasets),
+        tuple(TeamScores(team, own) for team, own in scores.items()),
+        tuple(map(str, signatures)),
+        join_notices([notices]),
+    )
+
+
+def _list_entries(folder: str) -> list[Path]:
+    """Return what is in a directory and not hidden, sorted by name; an error if it is not a directory."""
+    path = Path(folder)
+    if not path.exists():
+        raise MissingFileError(f"{folder}: no such directory")
+    if not path.is_dir():
+        hint = "--table takes KEYS/dataset.conllu and RESPONSES/team/dataset.conllu"
+        raise InputError(Fault(folder, "a file", "a directory", hint))
+    return sorted(each for each in path.iterdir() if not each.name.startswith("."))
+
+
+def _list_files(folder: str) -> dict[str, str]:
+    """Return what a directory has for each data set, a file or a directory of files, by its name without the ending.
+
+    A file whose name ends as no format's does, such as README, is none.
+    """
+    found: dict[str, str] = {}
+    for path in map(str, filter(_may_be_data, _list_entries(folder))):
+        name = strip_ending(path)
+        if name in found:
+            raise InputError(Fault(path, f"there is {Path(found[name]).name}, too", "one file for a data set"))
+        found[name] = path
+    return found
+
+
+def _may_be_data(path: Path) -> bool:
+    """Return whether a path is a directory, or a file whose name ends as one of a format does."""
+    formats = (registry.load_format(name) for name in registry.list_names())
+    return path.is_dir() or any(registry.find_suffix(path.name, each.SUFFIXES) for each in formats)
+
+
+def _list_teams(responses: Sequence[str]) -> dict[str, str]:
+    """Return the directory of each team by its name: those in a single directory, or those that are given."""
+    named = parse_named_files(responses, "team")
+    folders = [each for each in _list_entries(named[0].path) if each.is_dir()] if len(named) == 1 else []
+    if folders and not named[0].name:
+        return {folder.name: str(folder) for folder in folders}
+    return dict(zip(name_files(responses, "team"), (each.path for each in named), strict=True))
+
+
+def _compare_files(
+    keys: str, datasets: Mapping[str, str], teams: Mapping[str, str], files: Mapping[str, Mapping[str, str]]
+) -> list[Notice]:
+    """Return notices of data sets to which a team has no response, and of files that are for none."""
+    notices = []
+    for team, own in files.items():
+        for name in datasets.keys() - own.keys():
+            what = f"has no response to data set {name!r}; it counts as 0"
+            notices.append(Notice.at("missing-response", teams[team], None, what, {"team": team, "dataset": name}))
+        for name in own.keys() - datasets.keys():
+            what = f"is for no data set of {keys}; it is ignored"
+            notices.append(Notice.at("extra-response", own[name], None, what, {"team": team, "dataset": name}))
+    return sorted(notices, key=lambda each: (each.kind != "missing-response", each.message))
+
+
+def _find_undefined(scored: Mapping[str, Evaluation], measure: Measure) -> list[Notice]:
+    """Return a notice for each way in which a response's score is 0/0, since it counts in an average."""
+    return [
+        Notice.at(
+            "undefined-in-average",
+            each.response,
+            None,
+            f"{measure} ({way}) is undefined (0/0) and counts as {measure.undefined} in the average",
+            {"column": way},
+        )
+        for way, each in scored.items()
+        if measure.main in each[measure].undefined
+    ]

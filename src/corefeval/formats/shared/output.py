@@ -1,0 +1,130 @@
+"""Bytes out: files that are written whole or not at all, and standard output."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+
+from corefeval.errors import OptionError, OutputError
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+def write_atomically(contents: Iterable[tuple[str, bytes]]) -> None:
+    """Write files, given as pairs of path and content: each whole; none is replaced before all are on the disk.
+
+    Each is written beside the file that it replaces, which keeps its permissions, and takes its place when all are on
+    the disk; a link is followed. What is no file, such as /dev/stdout or a named pipe, is written to as it is.
+    Raises OutputError.
+    """
+    waiting: dict[str, str] = {}  # the temporary file of every target
+    path = ""
+    try:
+        for path, data in contents:
+            target = os.path.realpath(path)
+            if _is_special(path):  # the path itself: what /dev/stdout leads to may have no name
+                with open(path, "wb") as special:
+                    special.write(data)
+            else:
+                temporary = os.path.join(os.path.dirname(target), f".corefeval-{os.urandom(8).hex()}.tmp")
+                waiting[target] = temporary
+                _write_new_file(temporary, data, target)
+        for target, temporary in list(waiting.items()):
+            path = target
+            os.replace(temporary, target)
+            del waiting[target]
+            _sync_folder(os.path.dirname(target))
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
+    finally:
+        for temporary in waiting.values():
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Write a file, packed if its name ends in .gz, or standard output (`-`)."""
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    write_atomically([(name, _pack(name, data))])
+
+
+def list_paths(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> dict[str, str]:
+    """Return the paths of several files by name: in the directory `name`, or beside the file of one document."""
+    if name == "-":
+        raise OptionError("standard output takes one file, and this format has several; name a directory")
+    packed = ".gz" if name.endswith(".gz") else ""
+    bare = name.removesuffix(".gz")
+    stem = next((bare[: -len(suffix)] for suffix in suffixes if bare.endswith(suffix)), None)
+    if stem is not None and len({os.path.splitext(each)[0] for each in contents}) == 1:
+        return {each: stem + os.path.splitext(each)[1] + packed for each in contents}
+    return {each: os.path.join(name, each) for each in contents}
+
+
+def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
+    """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
+    paths = list_paths(name, contents, suffixes)
+
+    def list_contents() -> Iterator[tuple[str, bytes]]:
+        for each, data in contents.items():
+            make_folder(os.path.dirname(paths[each]))
+            yield paths[each], _pack(paths[each], data)
+
+    write_atomically(list_contents())
+
+
+def make_folder(name: str) -> None:
+    """Make a directory, and those above it, unless it is there; "" is the current one."""
+    try:
+        os.makedirs(name or ".", exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{name}: cannot be made a directory ({error.strerror})") from None
+
+
+def _pack(name: str, data: bytes) -> bytes:
+    """Return the content of a file with this name: compressed if it ends in .gz."""
+    if not name.endswith(".gz"):
+        return data
+    import gzip  # noqa: PLC0415 - it takes as long to load as many a document to read
+
+    return gzip.compress(data, mtime=0)
+
+
+def _is_special(target: str) -> bool:
+    """Return whether a path is there and is neither a file nor a directory: a device, a pipe, a socket."""
+    try:
+        mode = os.stat(target).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _write_new_file(path: str, data: bytes, target: str) -> None:
+    """Write a new file with the permissions of its target, if there is one; raise if that may not be written."""
+    before = os.stat(target) if os.path.exists(target) else None
+    if before is not None and stat.S_ISDIR(before.st_mode):
+        raise IsADirectoryError(0, "Is a directory")
+    if before is not None and not os.access(target, os.W_OK):
+        raise PermissionError(0, "Permission denied")
+    with os.fdopen(os.open(path, _NEW, 0o666), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if before is not None:
+        with contextlib.suppress(OSError, AttributeError):  # of another owner; or a system without owners
+            os.chown(path, before.st_uid, before.st_gid)
+        os.chmod(path, stat.S_IMODE(before.st_mode))
+
+
+def _sync_folder(folder: str) -> None:
+    """Bring the new name of a file to the disk, where the system has a way to."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

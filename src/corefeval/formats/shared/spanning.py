@@ -1,0 +1,67 @@
+"""Entities that seem to span documents: their names recur, and are no numbers that begin anew in every document."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from corefeval._arrays import np
+from corefeval.corpus.corpus import Corpus
+from corefeval.notices import Notice
+
+_FIRST = 1  # numbers that begin anew begin with 0 or 1
+_DENSE = 4  # and are at most so many times as large as there are entities
+_TOPIC = re.compile(r"\(?([^/]+)/.")
+
+
+def has_topics(documents: Sequence[str]) -> bool:
+    """Return whether the names of all documents look like topic/…, with or without CoNLL's brackets and part."""
+    return all(map(_TOPIC.match, documents))
+
+
+def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
+    """Return one notice if entities of several documents have the same name, and it seems to be the same entity.
+
+    advice: how to score across documents.
+    """
+    names: list[object] = np.asarray(corpus.entity_name, dtype=object).tolist()
+    if len(corpus.documents) < 2 or len(set(names)) == len(names) or _begin_anew(corpus, names):
+        return ()
+    found: dict[object, list[int]] = defaultdict(list)
+    for name, document in zip(names, corpus.entity_document.tolist(), strict=True):
+        found[name].append(document)
+    spanning = {name: numbers for name, numbers in found.items() if len(numbers) > 1}
+    if _recur_across_topics(corpus, spanning):
+        return ()
+    name, (one, other, *_) = next(iter(spanning.items()))
+    count = len(spanning)
+    many = "1 entity name recurs" if count == 1 else f"{count:,} entity names recur"
+    where = f"{str(name)!r} in {corpus.documents[one]!r} and {corpus.documents[other]!r}"
+    what = f"{many} in several documents, e.g. {where}; such entities are cut at document borders; {advice}"
+    details = {"count": count, "entity": str(name), "documents": [corpus.documents[n] for n in spanning[name]]}
+    return (Notice.at("spanning-entities", corpus.source, None, what, details),)
+
+
+def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
+    """Return whether entities have numbers that begin with 0 or 1, or are about as many, in most of the documents."""
+    try:
+        numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
+    except (ValueError, OverflowError):
+        return False
+    count = len(corpus.documents)
+    entities = np.bincount(corpus.entity_document, minlength=count)
+    least, most = np.full(count, _FIRST + 1), np.zeros(count, dtype=np.int64)
+    np.minimum.at(least, corpus.entity_document, numbers)
+    np.maximum.at(most, corpus.entity_document, numbers)
+    begins = (least <= _FIRST) | (most < _DENSE * entities)
+    return bool(2 * np.count_nonzero(begins) > np.count_nonzero(entities))
+
+
+def _recur_across_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:
+    """Return whether documents have topics, all names that recur are numbers, and most recur across topics."""
+    if not has_topics(corpus.documents) or not all(str(name).isdecimal() for name in spanning):
+        return False
+    topics = [name.lstrip("(").partition("/")[0] for name in corpus.documents]
+    across = sum(len({topics[document] for document in numbers}) > 1 for numbers in spanning.values())
+    return 2 * across > len(spanning)

@@ -1,0 +1,179 @@
+"""Empty, one-sided and repeated input: every command comes to an end that was meant, with a result or with an error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.errors import InputError, OptionError
+from tests.cli.running import run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Span: TypeAlias = tuple[int, int]
+Document: TypeAlias = list[list[Span]]
+Side: TypeAlias = dict[str, Document]
+
+_WORDS = ["She", "saw", "her", "dog"]
+_ENTITIES: dict[str, Document] = {
+    "nothing": [],
+    "an entity without mentions": [[]],
+    "a singleton": [[(0, 0)]],
+    "a mention twice in an entity": [[(0, 0), (0, 0)]],
+    "a mention in two entities": [[(0, 0)], [(0, 0)]],
+    "a pair": [[(0, 0), (2, 2)]],
+    "a pair and a mention of it alone": [[(0, 0), (2, 2)], [(2, 2)]],
+    "a pair twice": [[(0, 0), (2, 3)], [(0, 0), (2, 3)]],
+    "another pair": [[(1, 1), (2, 3)]],
+    "one within the other": [[(0, 3), (1, 2)], [(1, 3)]],
+    "words of another": [[(1, 2)], [(0, 3), (3, 3)]],
+}
+_DOCUMENTS = st.sampled_from(sorted(_ENTITIES)).map(_ENTITIES.__getitem__)
+_SIDES = st.dictionaries(st.sampled_from(["a", "b", "c"]), _DOCUMENTS, max_size=3)
+
+
+def _write_json(side: Side) -> str:
+    """Entities as lists of spans, without words."""
+    return json.dumps(side)
+
+
+def _write_json_lines(side: Side) -> str:
+    """A line for each document; no line at all for none."""
+    lines = (
+        {"doc_key": name, "sentences": [_WORDS], "clusters": [[list(span) for span in entity] for entity in document]}
+        for name, document in side.items()
+    )
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def _write_conll(side: Side) -> str:
+    """Brackets in the last column; an entity without mentions cannot be written."""
+    text = ""
+    for name, document in side.items():
+        text += f"#begin document ({name}); part 000\n"
+        for place, word in enumerate(_WORDS):
+            cells = []
+            for number, entity in enumerate(document):
+                for begin, end in entity:
+                    if begin == place == end:
+                        cells.append(f"({number})")
+                    elif begin == place:
+                        cells.append(f"({number}")
+                    elif end == place:
+                        cells.append(f"{number})")
+            text += f"{name}\t0\t{place}\t{word}\t{'|'.join(cells) or '-'}\n"
+        text += "\n#end document\n"
+    return text
+
+
+def _write_table(side: Side) -> str:
+    """A row for each mention; a document without any cannot be written."""
+    rows = [
+        f"{name},{begin},{end},{number}\n"
+        for name, document in side.items()
+        for number, entity in enumerate(document)
+        for begin, end in entity
+    ]
+    return "".join(["doc_id,start,end,entity_id\n", *rows])
+
+
+_WRITERS = {"json": _write_json, "jsonlines": _write_json_lines, "conll": _write_conll, "csv": _write_table}
+_FEW = ("--resamples", "100")
+_COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("score", "KEY", "A", "B", "--per-document", "-m", "all"),
+    ("score", "KEY", "A", "--duplicates", "keep", "--match", "partial", "--json", "--per-document"),
+    ("score", "KEY", "A", "--match", "head", "--singletons", "both", "--csv"),
+    ("score", "KEY", "A", "--match", "overlap", "--macro", "--latex"),
+    ("score", "KEY", "A", "--like", "conll-8.01"),
+    ("score", "KEY", "A", "--crac"),
+    ("score", "KEY", "A", "--relative-to", "random"),
+    ("score", "KEY", "A", "--relative-to", "string-match"),
+    ("score", "KEY", "A", "--relative-to", "B"),
+    ("compare", "KEY", "A", "B", *_FEW),
+    ("compare", "KEY", "A", "B", "--test", "bootstrap", "--relative-to", "singletons", "--plan", "1", "--json", *_FEW),
+    ("compare", "KEY", "A", *_FEW),
+    ("agree", "KEY", "A", "B", "--draws", "2"),
+    ("agree", "A", "B", "--draws", "2", "--json", "--duplicates", "merge", "-m", "all"),
+    ("errors", "KEY", "A"),
+    ("errors", "KEY", "A", "--json", "--duplicates", "keep", "-m", "all"),
+    ("errors", "KEY", "A", "--worst", "3", "--match", "partial"),
+    ("errors", "KEY", "A", "--by", "document", "--by", "size", "--by", "distance", "--by", "mention-type"),
+    ("diff", "KEY", "A", "B"),
+    ("diff", "KEY", "A", "B", "--csv", "--duplicates", "merge"),
+    *(("explain", measure, "KEY", "A") for measure in ("muc", "bcub", "ceafe", "blanc", "lea", "conll", "mentions")),
+    *(("explain", measure, "KEY", "A", "--document", "a") for measure in ("muc", "bcub", "ceafm", "blanc", "lea")),
+    *(("why", "KEY", "A", "--to", profile) for profile in ("coval", "ua-1", "ua-2", "corefud-1.2", "e2e", "scorch")),
+    ("report", "KEY", "A", "B", "-o", "page.html", *_FEW),
+    ("report", "KEY", "A", "-o", "folder", "--duplicates", "keep", *_FEW),
+    *(
+        ("plot", kind, "KEY", "A", "B", "-o", "figure.svg", *_FEW)
+        for kind in ("recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance")
+    ),
+    ("plot", "agreement", "KEY", "A", "B", "-o", "figure.svg", *_FEW),
+    ("stats", "KEY", "A", "--per-document"),
+    ("stats", "KEY", "A", "--json", "--plot", "figure.svg"),
+    ("validate", "KEY", "A"),
+    ("validate", "A", "--key", "KEY", "--json"),
+    *(("convert", "KEY", f"out.{ending}") for ending in ("conll", "jsonlines", "json", "csv", "conllu", "html")),
+    *(
+        ("baseline", "KEY", "--kind", kind, "-o", "out.jsonlines")
+        for kind in ("singletons", "one-entity", "random", "string-match", "head-match")
+    ),
+)
+
+
+_OUTPUTS = ("folder", "page.html", "figure.svg")
+_REPEATED: Side = {"a": _ENTITIES["a mention in two entities"]}
+seldom = settings(max_examples=settings().max_examples // 4)  # there are many commands, and some of them draw figures
+
+
+@pytest.mark.parametrize("command", _COMMANDS, ids=" ".join)
+@seldom
+@given(key=_SIDES, a=_SIDES, b=_SIDES, ending=st.sampled_from(sorted(_WRITERS)))
+@example(key=_REPEATED, a={}, b={}, ending="csv")
+@example(key={}, a=_REPEATED, b={}, ending="jsonlines")
+def test_a_command_ends_as_it_was_meant_to(command: tuple[str, ...], key: Side, a: Side, b: Side, ending: str) -> None:
+    """No traceback, and no other exit code than 0, 2 (nothing to compare) and 65 (bad data)."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {each: Path(folder) / each for each in command if each.startswith("out.") or each in _OUTPUTS}
+        for name, side in (("KEY", key), ("A", a), ("B", b)):
+            paths[name] = Path(folder) / f"{name.lower()}.{ending}"
+            paths[name].write_text(_WRITERS[ending](side))
+        done = run(*(paths.get(each, each) for each in command))
+    assert done.returncode in (0, 2, 65), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+_FUNCTIONS: dict[str, Callable[[Side, Side], object]] = {
+    "score": lambda key, response: str(corefeval.score(key, response, measures="all")),
+    "compare": lambda key, response: str(
+        corefeval.compare(key, {"a": response, "b": key}, resamples=100, relative_to="one-entity")
+    ),
+    "agree": lambda key, response: corefeval.agree({"ann": key, "bob": response}, draws=2).to_json(),
+    "analyse": lambda key, response: corefeval.analyse(key, response, measures="all").to_json(),
+    "worst": lambda key, response: str(corefeval.analyse(key, response, duplicates="keep").worst()),
+    "explain": lambda key, response: corefeval.explain("ceafe", key, response).to_markdown(),
+    "diff": lambda key, response: str(corefeval.diff(key, response, key)),
+    "why": lambda key, response: str(corefeval.why(key, response, to="scorch")),
+    "stats": lambda key, response: str(corefeval.stats(key, response, per_document=True)),
+    "baseline": lambda key, response: str(corefeval.score(corefeval.baseline(key, "random"), response)),
+}
+
+
+@pytest.mark.parametrize("name", _FUNCTIONS)
+@given(key=_SIDES, response=_SIDES)
+@example(key=_REPEATED, response={})
+@example(key={}, response=_REPEATED)
+def test_a_function_returns_or_refuses(name: str, key: Side, response: Side) -> None:
+    """From Python objects: a result that can be shown, or an error about the input or an option."""
+    with contextlib.suppress(InputError, OptionError):
+        _FUNCTIONS[name](key, response)

@@ -1,0 +1,56 @@
+"""Tables as text: as wide as the place allows, whatever the script of names."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from corefeval.tables.table import Cell, Row, Table
+from corefeval.tables.text import Style, format_tables, mark_with_star, measure_width
+from corefeval.tables.writers import write_html, write_latex, write_markdown
+
+NAMES = ["ours", "基线系统", "the/long/path/of/a/very/long/name/of/a/response/that/is/wider/than/all/else.conll"]
+HEAD = ["system", *(f"measure-{number}" for number in range(12))]
+
+
+def draw(names: list[str], width: int | None, columns: int = 12) -> list[str]:
+    """The lines of a table of numbers, one row for each name."""
+    rows: list[Row] = [[name, *[Cell("84.83", best=name == names[0])] * columns] for name in names]
+    return format_tables(
+        [Table("Systems", HEAD[: columns + 1], rows, 1, ("a note " * 20,))], Style(mark_with_star, width)
+    )
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 132])
+@pytest.mark.parametrize("names", [NAMES[:1], NAMES[:2], NAMES])
+def test_no_line_is_wider_than_the_terminal(width: int, names: list[str]) -> None:
+    lines = draw(names, width)
+    assert max(map(cell_len, lines)) <= width
+    assert sum(line.count("84.83") for line in lines) == 12 * len(names)
+    assert sum(line.count("measure-") for line in lines) == 12
+
+
+def test_columns_stand_below_each_other_whatever_the_script() -> None:
+    lines = [line for line in draw(NAMES[:2], None, 2) if "84.83" in line]
+    assert [cell_len(line.partition("84.83")[0]) for line in lines] == [cell_len(lines[0].partition("84.83")[0])] * 2
+
+
+def test_a_long_name_keeps_its_beginning_and_its_end() -> None:
+    line, *_ = (line for line in draw(NAMES, 60, 2) if "…" in line)
+    assert line.startswith("the/long")
+    assert "else.conll" in line
+
+
+@pytest.mark.parametrize("text", ["", "abc", "σ – ∅", "基线", "é", "e\u0301", "👍", "한국어"])
+def test_widths_are_those_of_the_terminal(text: str) -> None:
+    assert measure_width(text) == cell_len(text)
+
+
+def test_letters_are_raised_behind_the_number_and_the_mark_of_the_best() -> None:
+    cells = [Cell("84.83", best=True, raised="a"), Cell("-1.20", raised="bc")]
+    table = Table("", ["system", "muc"], [["x", cells[0]], ["y", cells[1]]], 1)
+    assert format_tables([table], Style(mark_with_star))[2:4] == ["x       84.83* a", "y       -1.20  bc"]
+    assert "| x | **84.83**<sup>a</sup> |" in write_markdown([table])
+    assert r"x & \textbf{84.83}$^{a}$ \\" in write_latex([table])
+    assert r"y & $-$1.20$^{bc}$ \\" in write_latex([table])
+    assert "<b>84.83</b><sup>a</sup>" in write_html([table])
