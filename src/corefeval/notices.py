@@ -108,10 +108,12 @@ def announce_notices(function: Callable[Given, Made]) -> Callable[Given, Made]:
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Made:
         if not _announces.get():
             return function(*args, **kwargs)
-        with hold_announcements():
+        token = _announces.set(False)
+        try:
             made = function(*args, **kwargs)
-        notices = _get_notices(made)
-        if notices:
+        finally:
+            _announces.reset(token)
+        if notices := _get_notices(made):
             known = {notice.message for each in (*args, *kwargs.values()) for notice in _get_notices(each)}
             lines = summarise_notices(notice for notice in notices if notice.message not in known)
             if lines:

@@ -96,14 +96,17 @@ def random_pair(rng: random.Random, most_mentions: int) -> tuple[Entities, Entit
 
 
 def random_corpus(rng: random.Random, most_documents: int) -> tuple[Corpus, Corpus]:
-    """The response may lack documents of the key (they count as empty) and may have others (they do not count)."""
+    """The response may lack documents of the key (they count as empty) and may have others (they do not count).
+
+    One document on each side would be taken for the same, whatever the names: then the other is left out.
+    """
     key: Corpus = {}
     response: Corpus = {}
     for number in range(rng.randint(1, most_documents)):
         key[f"d{number}"], of_response = random_pair(rng, 8)
         if rng.random() < 0.9:
             response[f"d{number}"] = of_response
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and (response or len(key) > 1):
         response["not in the key"] = random_pair(rng, 4)[1]
     return key, response
 

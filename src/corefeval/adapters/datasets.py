@@ -83,6 +83,10 @@ def _add_row(reader: DocumentReader, row: Row, field: str | None, side: str) -> 
     reader.suggest_name(own_name)
     if field is None:
         field = _choose_field(reader, row, side)
+    if field is None and row.get("sentences") is None:
+        what = f"document {reader.name!r} has no entities"
+        reader.draft.add_fault(None, what, "one of " + ", ".join(map(repr, (*_ENTITIES, _PREDICTED))))
+        return
     if field is None:
         _add_parts(reader, row["sentences"], named=reader.given is not None or own_name is None)
         return

@@ -305,7 +305,9 @@ def _to_json(mention: object) -> Any:
         return json.loads(mention.text)
     if isinstance(mention, str) and replace_surrogates(mention) != mention:
         raise ValueError(f"{mention!r} has half a character")
-    return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
+    # A whole number is the same label as the integer in Python, but not in JSON.
+    is_whole = isinstance(mention, Integral) or (isinstance(mention, float) and mention.is_integer())
+    return int(mention) if is_whole else mention  # type: ignore[call-overload]
 
 
 def _describe_value(value: Any) -> str:

@@ -44,9 +44,11 @@ def carry_mentions(
         find_places(*letters[number]) if number in letters else _find_kept_places(key, response, number)
         for number in range(len(key.documents))
     ]
-    there, homeless = _move_mentions(key, response, found)
+    in_place = np.full(len(found), key.tokens is None and response.tokens is None)
+    in_place[list(documents)] = False
+    there, homeless = _move_mentions(key, response, found, in_place)
     rows = np.flatnonzero(homeless)
-    layers = {name: _move_mentions(key, layer, found)[0] for name, layer in response.layers.items()}
+    layers = {name: _move_mentions(key, layer, found, in_place)[0] for name, layer in response.layers.items()}
     others = []
     if key.tokens is None or response.tokens is None:  # words have been compared already
         others = [n for n, (a, b) in letters.items() if a.text != b.text and key.documents[n] not in missing]
@@ -66,19 +68,30 @@ def _trim_key(key: Corpus) -> Corpus:
         return key
     documents = [read_letters(key, number) for number in range(len(key.documents))]
     inner = move_spans(key.mentions, key.document, [_find_trimmed_places(document) for document in documents])
-    blank = inner.start < 0
-    start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
-    return key.replace(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
+    whole = _keep_blanks(key.mentions, inner, np.ones(len(key), dtype=np.bool_))
+    return key.replace(mentions=Carried(whole, key.mentions))
 
 
-def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
+def _keep_blanks(own: Spans, inner: Spans, selected: Booleans) -> Spans:
+    """Return mentions without blanks at their ends, but as they were if they are selected and nothing but blanks."""
+    blank = selected & (inner.start < 0)
+    if not blank.any():
+        return inner
+    pieces = {**inner.pieces, **{row: runs for row, runs in own.pieces.items() if blank[row]}}
+    return Spans(np.where(blank, own.start, inner.start), np.where(blank, own.end, inner.end), pieces)
+
+
+def _move_mentions(
+    key: Corpus, response: Corpus, documents: Sequence[NewPlaces], in_place: Booleans
+) -> tuple[Corpus, Booleans]:
     """Return two things: the response with mentions in the key's units, and which of them (booleans) have no place.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
+    in_place: the documents of characters that stay as they are, where mentions of nothing but blanks do as well.
     """
     own = response.mentions
     assert isinstance(own, Spans)  # noqa: S101 - labels are not carried over
-    units = move_spans(own, response.document, documents)
+    units = _keep_blanks(own, move_spans(own, response.document, documents), in_place[response.document])
     homeless = units.start < 0
     behind = 1 + (len(key.tokens) if key.tokens is not None else max(map(len, key.texts or ()), default=0))
     there = Spans(

@@ -31,8 +31,11 @@ class Counter(Frozen):
         """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
         counts = self._counted.get(measure)
         if counts is None:
-            with blame_if_plugin(measure):
+            try:
                 counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
+            except BaseException:
+                with blame_if_plugin(measure):
+                    raise
             if self.tables.views.table.key.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts

@@ -96,8 +96,12 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """Return the scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            with blame_if_plugin(measure):
-                rows = self._rows[measure] = measure.score(self.counter.count(measure))
+            counts = self.counter.count(measure)
+            try:
+                rows = self._rows[measure] = measure.score(counts)
+            except BaseException:
+                with blame_if_plugin(measure):
+                    raise
         return rows
 
     def __iter__(self) -> Iterator[str]:
