@@ -270,7 +270,24 @@ ODD_FORMS = [*(word for word in ODD_WORDS if word != "-LRB-"), "", "a b", "\t", 
 TEXTS = ["Kim saw her", " a  b\n\nc ", "日本 (x) <y> & z", "a\tb", "x\r\ny", "a\0b", "- n't \xa0 .", "\n", "e\u0301a"]
 LABELS: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from(
-        [*ODD_NAMES, 0, 7, -1, 2**70, 1.5, 0.1, 1e300, 2.0, True, None, (1, 2), (0, 3), ("a", 1), (1.5,), ((0, 1), (3, 4))]
+        [
+            *ODD_NAMES,
+            0,
+            7,
+            -1,
+            2**70,
+            1.5,
+            0.1,
+            1e300,
+            2.0,
+            True,
+            None,
+            (1, 2),
+            (0, 3),
+            ("a", 1),
+            (1.5,),
+            ((0, 1), (3, 4)),
+        ]
     )
 )
 

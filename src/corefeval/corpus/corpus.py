@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import Booleans, Ints, np
@@ -64,7 +65,7 @@ class Corpus:
     def replace(self, **changes: object) -> Corpus:
         """Return a corpus like this one but for some columns."""
         new = object.__new__(Corpus)
-        new.__dict__.update({name: getattr(self, name) for name in _COLUMNS}, **changes)
+        new.__dict__.update(zip(_COLUMNS, _get_columns(self), strict=True), **changes)
         return new
 
     @classmethod
@@ -72,7 +73,7 @@ class Corpus:
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
         columns, notices = from_python.build_from_entities(documents, source)
-        return cls(*columns, source=source, notices=notices)
+        return _EMPTY.replace(**columns._asdict(), source=source, notices=notices)
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
@@ -309,6 +310,8 @@ class Corpus:
 
 
 _COLUMNS = tuple(column.name for column in fields(Corpus))
+_get_columns = attrgetter(*_COLUMNS)
+_EMPTY = Corpus(*from_python.build_from_entities({}, "")[0])
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
 
 from corefeval._arrays import Ints, invert_permutation, np, number_by_first_occurrence
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
@@ -17,8 +17,17 @@ if TYPE_CHECKING:
 
 Entities: TypeAlias = "Iterable[Iterable[object]]"
 """Entities of mentions, which are hashable, or lists or rows of arrays."""
-Columns: TypeAlias = "tuple[tuple[str, ...], Ints, Sequence[object], Ints, MentionColumn]"
-"""Names of documents; of entities, their documents and names; of mentions, their entities and what they are."""
+
+
+class Columns(NamedTuple):
+    """Names of documents; of entities, their documents and names; of mentions, their entities and what they are."""
+
+    documents: tuple[str, ...]
+    entity_document: Ints
+    entity_name: Sequence[object]
+    entity: Ints
+    mentions: MentionColumn
+
 
 _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
 
@@ -61,7 +70,7 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
     names = tuple(map(str, documents))
     if len(names) > 1:
         _check_names(names, source)
-    columns = (
+    columns = Columns(
         names,
         np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
         entity_name,
@@ -113,7 +122,7 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
         order = np.argsort(pairs // width, kind="stable")
         row_entity = invert_permutation(order)[row_entity]
         entity_document, entity_name = pairs[order] // width, entity_name[pairs[order] % width]
-    return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]
+    return Columns(names, entity_document, entity_name, row_entity, Labels(mention_label))  # type: ignore[arg-type]
 
 
 def is_list(value: object) -> TypeGuard[Iterable[object]]:

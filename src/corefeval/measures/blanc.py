@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from types import MappingProxyType
 
 from corefeval._arrays import Columns
@@ -111,7 +110,7 @@ class Blanc(RecallPrecision):
         """Return the counts of links of both kinds (the key's, the response's, common) and what the boundary needs."""
         table = views.table if self.mentions == "all" else keep_twins(views.table)
         links = views.links if self.mentions == "all" else table.links
-        return {**self._boundary.count(table), **asdict(links)}
+        return {**self._boundary.count(table), **links._asdict()}
 
     @property
     def _boundary(self) -> Boundary:

@@ -7,7 +7,7 @@ document. Mentions without a twin are what the sizes have over the shared ones: 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
 from corefeval._lazy import Frozen, cached
@@ -17,8 +17,7 @@ from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells, renum
 _SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """Coreference and non-coreference links by document: in the key, in the response, in both."""
 
     key_coreference: ByDocument

@@ -6,7 +6,7 @@ Without repeated mentions, partial credit and split antecedents, all parts of `V
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
@@ -179,7 +179,7 @@ def join_views(parts: Sequence[Views]) -> Views:
     if not any(part.has_repeats or part.recall_sets is not part.table for part in parts):
         return Views(table)
     tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in _PARTS}
-    links = Links(*(join_columns([getattr(part.links, each.name) for part in parts]) for each in fields(Links)))
+    links = Links(*map(join_columns, zip(*(part.links for part in parts), strict=True)))
     distinct = DistinctMentions(*map(join_columns, zip(*(part.distinct_counts for part in parts), strict=True)))
     return Views(table, None, **tables, links=links, distinct=distinct)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
@@ -233,7 +233,7 @@ class ListedSplits(SplitAntecedents):
         """Return BLANC's links with the common ones counted along lists; those of other measures unchanged."""
         if measure.name != "blanc":
             return links
-        return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
+        return links._replace(common_coreference=self.together, common_noncoreference=self.apart)
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
         """Yield notices, for LEA and BLANC, of links that these scorers count otherwise than the formulas."""

@@ -9,7 +9,6 @@ and as its F1 where both have one numerator. Where equal antecedents give 0/0, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from corefeval._arrays import Columns, Floats, np
 from corefeval._lazy import cached
@@ -75,10 +74,10 @@ class SplitViews(Views):
         """Links in which a split antecedent counts in part, whatever its place in its entity."""
         recall = self.splits.mentions.recall
         together = self._tabulate_by_f1(0, recall, recall.n)
-        links = replace(self.table.links, common_coreference=together.pairs)
+        links = self.table.links._replace(common_coreference=together.pairs)
         if len(self.measure.antecedents) == 1:
             return links
-        return replace(links, common_noncoreference=self._tabulate_by_f1(1, recall, recall.n).pairs_apart)
+        return links._replace(common_noncoreference=self._tabulate_by_f1(1, recall, recall.n).pairs_apart)
 
     def _tabulate_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
         """Return a table: `counts` of its mentions, and aligned split antecedents shared as much as their F1."""
