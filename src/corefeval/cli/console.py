@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import shutil
 import sys
 import threading
 from typing import ClassVar
@@ -62,6 +61,8 @@ class ProgressLine:
         """Draw the line again and again, after a second of patience, until the block is done."""
         pause = _PATIENCE
         while not self._done.wait(pause):
+            import shutil  # noqa: PLC0415 - most commands are done before
+
             pause = _PAUSE
             with self._lock, contextlib.suppress(OSError):
                 room = shutil.get_terminal_size().columns - 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -50,8 +49,7 @@ def parse_named_files(files: Iterable[str], what: str = "response") -> list[Name
     return named
 
 
-@dataclass(frozen=True, slots=True)
-class FileToRead:
+class FileToRead(NamedTuple):
     """A file, the format it is to be read in (None: recognised), and its side (or "").
 
     format_option: the command's option that says its format.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -146,7 +145,7 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
         @functools.wraps(command)
         def run_command(**given: Any) -> Any:
             """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
-            packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
+            packed = {name: given.pop(name) for name in SharedOptions._fields if name in given}
             with show_progress(quiet=bool(packed.get("quiet"))):
                 return command(shared=SharedOptions(**packed), **given)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
@@ -23,8 +22,7 @@ def _name_corpora(corpora: Iterable[Corpus], named: Iterable[NamedFile]) -> list
     return [corpus.replace(name=name) if name else corpus for corpus, (_, name) in zip(corpora, named, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class SharedOptions:
+class SharedOptions(NamedTuple):
     """How a command reads its files, how it prints its result, and how much it says beside that."""
 
     format_: str | None = None

@@ -7,15 +7,13 @@ the group `corefeval.formats`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.shared.files import read_if_present
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """A file to read.
 
     name: for messages.
@@ -43,8 +41,7 @@ class Everything:
 EVERYTHING = Everything()
 
 
-@dataclass(frozen=True, slots=True)
-class Capacity:
+class Capacity(NamedTuple):
     """What a format can hold. A corpus is cut down to this before it is written, with a notice for all that is lost.
 
     units: what spans may count, the preferred one first: "word", "character", or "label" for mentions without spans.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from corefeval.options import Options
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """One scorer: its name, what it is, its decisions, its measures, and remarks on what is not copied.
 
     variants: by a decision and a value that users choose, the decisions that the scorer takes then. Its way of doing a
@@ -21,7 +21,7 @@ class Profile:
     options: Options
     measures: tuple[str, ...]
     remarks: str = ""
-    variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    variants: Mapping[tuple[str, str], Mapping[str, str]] = MappingProxyType({})
 
     @property
     def notes(self) -> tuple[str, ...]:

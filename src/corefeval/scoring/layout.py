@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.errors import escape_controls
 from corefeval.measures import Measure
@@ -138,8 +138,7 @@ class Evaluations(ScoreReport):
         return {"evaluations": list_evaluations(self.evaluations, per_document=per_document)}
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
+class ScoreRow(NamedTuple):
     """One score: of a measure, for a response, on a document or (document None) on all of them."""
 
     measure: Measure

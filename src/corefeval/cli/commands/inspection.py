@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 import corefeval
@@ -31,7 +29,7 @@ def validate(files: tuple[str, ...], key: str | None, strict: bool, shared: Shar
     """
     check_standard_input([key, *files])
     # The key's format is its own: that of the files says nothing about it.
-    corpus = None if key is None else replace(shared, format_=None, verbose=False).read_sides(key, [])[0]
+    corpus = None if key is None else shared._replace(format_=None, verbose=False).read_sides(key, [])[0]
     validation = corefeval.validate(*files, key=corpus, format=shared.format_)
     layout: LayoutOptions = {"examples": None} if shared.verbose else {}
     echo_result(validation, shared.output, **layout)

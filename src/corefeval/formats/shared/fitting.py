@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -262,7 +261,7 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     for name, layer in corpus.layers.items():
         if name in capacity.layers:
             # Its words are those of the corpus, whose blanks have been reported.
-            layers[name], more = fit_corpus(layer, replace(capacity, blanks="any"), losses.format)
+            layers[name], more = fit_corpus(layer, capacity._replace(blanks="any"), losses.format)
             losses.notices.extend(more)
         else:
             losses.add_count(f"mentions of the layer {name}", len(layer))
