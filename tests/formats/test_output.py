@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -29,6 +29,12 @@ KEY = conll("k", "Kim (1)", "she (1)")
 def list_names(folder: Path) -> list[str]:
     """All that is in a folder, hidden files included."""
     return sorted(path.name for path in folder.iterdir())
+
+
+def run_process(*arguments: object, stdout: IO[bytes] | int) -> subprocess.CompletedProcess[bytes]:
+    """Run `corefeval` in a process whose standard output is a file or a descriptor."""
+    command = [sys.executable, "-m", "corefeval", *map(str, arguments)]
+    return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, check=False)
 
 
 def run_limited(*arguments: object, most: int) -> subprocess.CompletedProcess[bytes]:
@@ -135,6 +141,58 @@ def test_devices_and_pipes_are_written_to_as_they_are(tmp_path: Path) -> None:
     os.close(writing)
     assert os.read(reading, 1000) == NEW
     os.close(reading)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_standard_output_by_name_is_written_where_it_stands(name: str, tmp_path: Path) -> None:
+    """As `>> file` and `> file` do: the file stays the same one, and keeps what it has, whatever that is."""
+    if name.startswith("/proc") and not Path(name).exists():
+        pytest.skip("needs /proc")
+    key, out, link = tmp_path / "k.conll", tmp_path / "out", tmp_path / "link"
+    key.write_text(KEY)
+    written = run("convert", key, "-", "--to", "conll").stdout.encode()
+    link.symlink_to("/dev/stdout")
+    named = str(link) if name == "link" else name
+    for mode, before in (("ab", b"dear diary\n"), ("wb", b"")):
+        out.write_bytes(b"dear diary\n")
+        inode = out.stat().st_ino
+        with out.open(mode) as file:
+            done = run_process("convert", key, named, "--to", "conll", stdout=file)
+            assert (done.returncode, done.stderr) == (0, b"")
+            annotators = (f"ann={key}", f"bob={key}")
+            done = run_process("agree", *annotators, "--disagreements", named, "--draws", "2", stdout=file)
+            assert (done.returncode, done.stderr) == (0, b"")
+        assert out.stat().st_ino == inode
+        head, converted, disagreements = out.read_bytes().partition(written)
+        assert (head, converted) == (before, written)
+        assert len(disagreements.splitlines()) == 1  # the names of the columns, and no table of agreement behind them
+    assert list_names(tmp_path) == ["k.conll", "link", "out"]
+
+
+def test_other_descriptors_are_written_to_and_closed_ones_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(OLD)
+    with path.open("ab") as file:
+        for _ in range(2):
+            write_atomically([(f"/dev/fd/{file.fileno()}", NEW)])
+    assert path.read_bytes() == OLD + NEW + NEW
+    with path.open("rb") as file, pytest.raises(OutputError, match="cannot be written"):
+        write_atomically([(f"/dev/fd/{file.fileno()}", NEW)])
+    with pytest.raises(OutputError, match="/dev/fd/987: cannot be written"):
+        write_atomically([("/dev/fd/987", NEW)])
+    assert path.read_bytes() == OLD + NEW + NEW
+
+
+def test_a_reader_of_standard_output_that_has_gone_is_no_error_however_it_is_named(tmp_path: Path) -> None:
+    key = tmp_path / "k.conll"
+    key.write_text(conll("k", *["Kim (1)", "she (1)"] * 10_000))
+    for name in ("-", "/dev/stdout"):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = run_process("convert", key, name, "--to", "conll", stdout=writing)
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_what_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,23 @@ _INTERRUPTED = 130
 _UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT}
 
 
+class _ReaderGoneError(Exception):
+    """The reader of standard output has gone while a command was writing; Click would end the process by itself."""
+
+    def __init__(self, cause: BrokenPipeError) -> None:
+        super().__init__()
+        self.cause = cause
+
+
 class _CommandGroup(click.Group):
     """The commands, each imported when it is called."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; if the reader of its output has gone, say so by an error that Click lets pass."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGoneError(error) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         return list(COMMANDS)
@@ -113,14 +128,19 @@ def _run_command(given: list[str]) -> int:
         else:
             echo_error(str(error))
         return error.exit_code
+    except _ReaderGoneError as error:
+        return _end_output(error.cause)
     except Exception as error:  # noqa: BLE001 - whatever should not happen is said, and can be reported
-        if not _is_of_standard_output(error):
-            return crash.report_crash(given, error)
-        if not isinstance(error, BrokenPipeError):
-            echo_message(f"standard output: cannot be written ({error.strerror or error})")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
-        return 0 if isinstance(error, BrokenPipeError) else OutputError.exit_code  # 0: the reader has gone (`| head`)
+        return _end_output(error) if _is_of_standard_output(error) else crash.report_crash(given, error)
     return code if isinstance(code, int) else 0
+
+
+def _end_output(error: OSError) -> int:
+    """Write no more to standard output after an error, say why unless its reader has gone; return the exit code."""
+    if not isinstance(error, BrokenPipeError):
+        echo_message(f"standard output: cannot be written ({error.strerror or error})")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
+    return 0 if isinstance(error, BrokenPipeError) else OutputError.exit_code  # 0: the reader has gone (`| head`)
 
 
 def _is_of_standard_output(error: Exception) -> TypeGuard[OSError]:

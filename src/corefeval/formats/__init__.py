@@ -254,7 +254,7 @@ def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None
     A file that only accompanies another one (a text beside its annotation) may be overwritten if that is there.
     """
     for path in paths:
-        if not os.path.isfile(path):
+        if not os.path.isfile(path) or output.find_descriptor(path) is not None:  # `>> file` is appended to
             continue
         if registry.find_suffix(path, chosen.COMPANIONS):
             stem = registry.strip_suffix(path, chosen.COMPANIONS)

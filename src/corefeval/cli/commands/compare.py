@@ -13,7 +13,7 @@ from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
-from corefeval.formats.shared.output import write_file
+from corefeval.formats.shared.output import is_standard_output, write_file
 
 if TYPE_CHECKING:
     from corefeval.scoring.score import Source
@@ -177,5 +177,5 @@ def agree(
         write_file(disagreements, f"{write_disagreements(agreement)}\n".encode())
     if draft is not None:
         shared.print_notices(corefeval.write(draft_majority(agreement), draft))
-    if "-" not in (disagreements, draft):
+    if not any(map(is_standard_output, filter(None, (disagreements, draft)))):
         shared.print_result(agreement, digits=shared.digits)

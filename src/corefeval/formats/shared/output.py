@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from corefeval.errors import OptionError, OutputError
 
+_STANDARD_OUTPUT = 1
+_MOST_LINKS = 40
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -17,15 +19,18 @@ def write_atomically(contents: Iterable[tuple[str, bytes]]) -> None:
     """Write files, given as pairs of path and content: each whole; none is replaced before all are on the disk.
 
     Each is written beside the file that it replaces, which keeps its permissions, and takes its place when all are on
-    the disk; a link is followed. What is no file, such as /dev/stdout or a named pipe, is written to as it is.
-    Raises OutputError.
+    the disk; a link is followed. What is no file, such as a named pipe, is written to as it is, and so is an open
+    descriptor (/dev/stdout, /dev/fd/3), whatever it leads to: `>> file` appends. Raises OutputError.
     """
     waiting: dict[str, str] = {}  # the temporary file of every target
     path = ""
     try:
         for path, data in contents:
             target = os.path.realpath(path)
-            if _is_special(path):  # the path itself: what /dev/stdout leads to may have no name
+            descriptor = find_descriptor(path)
+            if descriptor is not None:
+                _write_to_descriptor(descriptor, data)
+            elif _is_special(path):  # the path itself: what it leads to may have no name
                 with open(path, "wb") as special:
                     special.write(data)
             else:
@@ -38,11 +43,34 @@ def write_atomically(contents: Iterable[tuple[str, bytes]]) -> None:
             del waiting[target]
             _sync_folder(os.path.dirname(target))
     except (OSError, ValueError) as error:
+        if isinstance(error, BrokenPipeError) and is_standard_output(path):
+            raise  # the reader of standard output has gone (`| head`), however that is named
         raise OutputError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
     finally:
         for temporary in waiting.values():
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def find_descriptor(path: str) -> int | None:
+    """Return the number of this process's descriptor that a path names or links to; None if it names something else.
+
+    >>> find_descriptor("/dev/stdout"), find_descriptor("/proc/self/fd/1"), find_descriptor("key.conll")
+    (1, 1, None)
+    """
+    for _ in range(_MOST_LINKS):
+        folder, name = os.path.split(os.path.abspath(path))
+        if name.isdecimal() and os.path.realpath(folder) in ("/dev/fd", f"/proc/{os.getpid()}/fd"):
+            return int(name)
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(folder, os.readlink(path))
+    return None
+
+
+def is_standard_output(name: str) -> bool:
+    """Return whether a name means standard output: `-`, /dev/stdout, /dev/fd/1."""
+    return name == "-" or find_descriptor(name) == _STANDARD_OUTPUT
 
 
 def write_file(name: str, data: bytes) -> None:
@@ -92,6 +120,15 @@ def _pack(name: str, data: bytes) -> bytes:
     import gzip  # noqa: PLC0415 - it takes as long to load as many a document to read
 
     return gzip.compress(data, mtime=0)
+
+
+def _write_to_descriptor(number: int, data: bytes) -> None:
+    """Write to an open descriptor where it stands, after what has been printed to it."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    with os.fdopen(os.dup(number), "wb") as file:
+        file.write(data)
 
 
 def _is_special(target: str) -> bool:
