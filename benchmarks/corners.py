@@ -75,10 +75,10 @@ def _conllu_of_one_head(count: int, side: int) -> str:
     brackets: list[list[str]] = [[] for _ in range(2 * middle + 1)]
     spans = sorted(_draw_spans_around(middle, count, side), key=lambda span: (span[0], -span[1]))
     for number, (begin, end) in enumerate(spans):
-        brackets[begin].append(f"(e{number}-x-{middle - begin + 1}-{')' if begin == end else ''}")
-    for number, (begin, end) in enumerate(spans):
         if begin < end:
-            brackets[end].append(f"e{number})")
+            brackets[end].append(f"e{number})")  # before what opens, which would have it as its last field
+    for number, (begin, end) in enumerate(spans):
+        brackets[begin].append(f"(e{number}-x-{middle - begin + 1}-{')' if begin == end else ''}")
     return _conllu([("w", f"Entity={''.join(each)}" if each else "") for each in brackets[1:]])
 
 
@@ -125,6 +125,11 @@ def list_corners(*, quick: bool) -> dict[str, Corner]:
             score,
         ),
         "many on a word, UA": Corner("c.ua", lambda _: _ua([("a", "".join(map(markable, range(mentions))))]), score),
+        "many in two entities, JSON lines": Corner(
+            "c.jsonlines",
+            lambda _: _json_lines(["a"] * heads, [[(n, n) for n in range(heads)], *([(n, n)] for n in range(heads))]),
+            score,
+        ),
         "many on a head, CoNLL-U": Corner("c.conllu", lambda side: _conllu_of_one_head(heads, side), _MATCHES),
     }
 

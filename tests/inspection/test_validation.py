@@ -181,6 +181,20 @@ def test_as_many_notices_are_counted_as_there_are(count: int, tmp_path: Path) ->
     assert f"split-antecedent: {count}\n" in run("validate", path).stdout
 
 
+@pytest.mark.parametrize(("cell", "kind"), [("(1)", "mention-twice"), ("({})", "mention-in-two-entities")])
+def test_ten_thousand_odd_mentions_of_a_kind_are_listed_and_all_are_counted(
+    cell: str, kind: str, tmp_path: Path
+) -> None:
+    """A word with 10,003 mentions on it has 10,002 repeats."""
+    path = tmp_path / "file.conll"
+    path.write_text(conll("|".join(cell.format(number) for number in range(10_003))))
+    (file,) = validate(path).files
+    assert file.counts == {kind: 10_002}
+    assert len(file.problems) == 10_000
+    assert file.unlisted == {("warning", kind): 2}
+    assert "    and 2 that are not listed" in run("validate", path).stdout.splitlines()
+
+
 def test_as_many_faults_are_counted_as_there_are(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("start,end,entity\n" + "x,1,e\n" * 12_000 + "3,2,e\n" * 11_000)

@@ -285,3 +285,13 @@ def test_what_scorch_adds_to_one_document_does_not_change_repeats_in_another() -
     alone = corefeval.score(draft_corpus({"d1": repeated}), draft_corpus({"d1": repeated}), **options)  # type: ignore[arg-type]
     for measure in together:
         assert together.documents["d1"][measure].to_dict() == alone[measure].to_dict()
+
+
+def test_mentions_that_are_all_in_one_entity_and_each_in_another_are_linked_once() -> None:
+    """300 mentions in one entity, each also a singleton: C(300, 2) = 44,850 links, none of them met twice."""
+    mentions = [(n, n) for n in range(300)]
+    key = [mentions, *([mention] for mention in mentions)]
+    evaluation = corefeval.score(key, [mentions], measures="blanc", duplicates="conll-8.01")
+    links = evaluation.count(evaluation.measures[0])
+    assert links["key_coreference"] == links["response_coreference"] == links["common_coreference"] == 44_850
+    assert links["key_noncoreference"] == 44_850 + 300  # that scorer makes one of each mention with itself

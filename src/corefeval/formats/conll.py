@@ -35,6 +35,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,7 +74,7 @@ CAPACITY = Capacity(
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
 _END = re.compile(rb"#\s*end document")
-_BRACKET = re.compile(rb"\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\)|\|")
+_BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
 _SPLIT_ANTECEDENT = re.compile(rb"\d+(\+\d+)+")
 _NO_MENTION = (b"-", b"_", b"*", b"")
 _SINGLE, _OPEN, _CLOSE = range(3)
@@ -215,19 +216,23 @@ def _parse_cell(cell: bytes) -> _CellContent:
     text = b"".join(cell.split())
     if text in _NO_MENTION:
         return _CellContent()
-    found: list[tuple[int, bytes]] = []
+    found: tuple[list[bytes], ...] = ([], [], [])  # by kind
     left_out = []
     place = 0
     while match := _BRACKET.match(text, place):
         place = match.end()
-        if match[1] and _SPLIT_ANTECEDENT.fullmatch(match[1]):
-            left_out.append(match[1])
-        elif match.lastindex:
-            found.append((match.lastindex - 1, match[match.lastindex]))
+        kind = match.lastindex
+        if kind is None:
+            continue
+        name = match[kind]
+        if kind == 1 and b"+" in name and _SPLIT_ANTECEDENT.fullmatch(name):
+            left_out.append(name)
+        else:
+            found[kind - 1].append(name)
     if place != len(text):
         return _CellContent(malformed=True)
-    found.sort(key=lambda bracket: bracket[0])
-    return _CellContent(tuple(name for _, name in found), tuple(kind for kind, _ in found), tuple(left_out))
+    kinds = tuple(kind for kind, names in enumerate(found) for _ in names)
+    return _CellContent(tuple(chain(*found)), kinds, tuple(left_out))
 
 
 def _is_cell(cell: bytes) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from types import MappingProxyType
 
 import numpy as np
@@ -158,11 +158,12 @@ class Draft(Diagnostics):
 
     def _check_spans(self, document: DocumentDraft) -> None:
         content, unit = (document.words, "word") if document.words is not None else (document.text, "character")
-        for each in document.mentions if content is not None else ():
-            runs = get_runs(each.mention)
-            is_inside = all(0 <= first <= last < len(content) for first, last in runs)  # type: ignore[arg-type]
-            if not is_inside or any(a[1] >= b[0] for a, b in pairwise(runs)):
-                what = f"{each.mention!r} is not within the {len(content)} {unit}s of document {document.name!r}"  # type: ignore[arg-type]
+        if content is None:
+            return
+        length = len(content)
+        for each in document.mentions:
+            if not _lie_within(get_runs(each.mention), length):
+                what = f"{each.mention!r} is not within the {length} {unit}s of document {document.name!r}"
                 expected = f"first and last {unit}, counted from 0"
                 self.add_fault(each.line or None, what, expected, kind="mention-outside")
 
@@ -172,6 +173,16 @@ class Draft(Diagnostics):
             message = f"entity {entity!r} of document {document.name!r} has no mentions and is left out"
             self.add_notice("empty-entity", None, message, document=document.name, entity=entity)
             del document.entities[entity]
+
+
+def _lie_within(runs: Pieces, length: int) -> bool:
+    """Return whether runs are within a text of this length, one after another."""
+    reach = -1
+    for first, last in runs:
+        if not reach < first <= last < length:
+            return False
+        reach = last
+    return True
 
 
 def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from os import PathLike
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval import formats
+from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
@@ -20,6 +22,8 @@ from corefeval.tables.result import Result
 from corefeval.tables.table import Table
 from corefeval.tables.writers import collect_columns
 
+MOST_LISTED = 10_000
+"""How many odd mentions of a kind and file are listed; all are counted."""
 EXAMPLES = 20
 """How many problems of a kind are shown, unless more are asked for."""
 GRADES = ("error", "warning", "info")
@@ -214,7 +218,12 @@ def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> F
     try:
         corpus = formats.read(name, format_, side="" if key is None else "response")
         read_as = corpus.format
-        listed = _find_corpus_problems(corpus, key)
+        listed = []
+        for odd in _find_odd_mentions(corpus, key):
+            listed += [
+                _make_problem(corpus, row, odd.kind, odd.describe(row)) for row in odd.rows[:MOST_LISTED].tolist()
+            ]
+            unlisted[_grade_kind(odd.kind), odd.kind] += max(0, len(odd.rows) - MOST_LISTED)
         notices = corpus.notices if key is None else (*corpus.notices, *pair_documents(key, corpus).notices)
         listed += _convert_notices(notices, name)
         for notice in notices:
@@ -233,16 +242,24 @@ def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> F
     return FileProblems(name, read_as, tuple(ordered), +unlisted)
 
 
-def _find_corpus_problems(corpus: Corpus, key: Corpus | None) -> list[Problem]:
-    """Return what is odd about the mentions and entities of a corpus that could be read."""
-    listed = [*_find_repeats(corpus), *_find_crossing(corpus)]
+class _OddMentions(NamedTuple):
+    """Mentions of one kind of problem: their rows, and what to say of the one in a row."""
+
+    kind: str
+    rows: Ints
+    describe: Callable[[int], str]
+
+
+def _find_odd_mentions(corpus: Corpus, key: Corpus | None) -> Iterator[_OddMentions]:
+    """Yield what is odd about the mentions and entities of a corpus that could be read."""
+    yield from _find_repeats(corpus)
+    yield from _find_crossing(corpus)
     single = int(np.count_nonzero(corpus.sizes == 1))
     if key is not None and len(key.sizes) and not (key.sizes == 1).any():
-        listed += _find_singletons(corpus, "the key has no singletons")
+        yield _find_singletons(corpus, "the key has no singletons")
     elif len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
         share = f"{single} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
-        listed += _find_singletons(corpus, share)
-    return listed
+        yield _find_singletons(corpus, share)
 
 
 def _grade_kind(kind: str) -> str:
@@ -260,34 +277,44 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
         yield Problem(_grade_kind(notice.kind), notice.kind, notice.source or file, notice.line, message)
 
 
-def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
-    """Yield a problem for each mention that is in two entities, or twice in one."""
+def _find_repeats(corpus: Corpus) -> Iterator[_OddMentions]:
+    """Yield the mentions that are twice in an entity, and those that are in two."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
-    again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
-    for place in again.tolist():
-        row, first = int(order[place]), int(order[place - 1])
-        here, there = corpus.get_entity_name(row), corpus.get_entity_name(first)
-        if corpus.entity[row] == corpus.entity[first]:
-            yield _make_problem(corpus, row, "mention-twice", f"is twice in entity {here}")
-        else:
-            yield _make_problem(corpus, row, "mention-in-two-entities", f"is in entities {there} and {here}")
+    again = np.flatnonzero(number[order][1:] == number[order][:-1]) + 1
+    before = np.full(len(number), -1, dtype=np.int64)
+    before[order[again]] = order[again - 1]  # the row before that has the same mention
+    in_one = corpus.entity == corpus.entity[before]
+    yield _OddMentions(
+        "mention-twice",
+        np.flatnonzero((before >= 0) & in_one),
+        lambda row: f"is twice in entity {corpus.get_entity_name(row)}",
+    )
+    yield _OddMentions(
+        "mention-in-two-entities",
+        np.flatnonzero((before >= 0) & ~in_one),
+        lambda row: f"is in entities {corpus.get_entity_name(int(before[row]))} and {corpus.get_entity_name(row)}",
+    )
 
 
-def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
-    """Yield a problem for each mention that crosses another of its entity; nothing where mentions are labels."""
+def _find_crossing(corpus: Corpus) -> Iterator[_OddMentions]:
+    """Yield the mentions that cross another of their entity; nothing where mentions are labels."""
     if isinstance(corpus.mentions, Spans):
-        for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
-            what = f"crosses another mention of entity {corpus.get_entity_name(row)}"
-            yield _make_problem(corpus, row, "crossing-mentions", what)
+        yield _OddMentions(
+            "crossing-mentions",
+            np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)),
+            lambda row: f"crosses another mention of entity {corpus.get_entity_name(row)}",
+        )
 
 
-def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
-    """Yield a problem for each singleton, with this reason why it is one."""
+def _find_singletons(corpus: Corpus, why: str) -> _OddMentions:
+    """Return the singletons, with this reason why they are odd."""
     order, start = corpus.by_entity
-    for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
-        what = f"is the only mention of entity {corpus.get_entity_name(row)}; {why}"
-        yield _make_problem(corpus, row, "singleton", what)
+    return _OddMentions(
+        "singleton",
+        order[start[np.flatnonzero(corpus.sizes == 1)]],
+        lambda row: f"is the only mention of entity {corpus.get_entity_name(row)}; {why}",
+    )
 
 
 def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:

@@ -8,7 +8,8 @@ links, in which a pair can be linked and kept apart at once, and a repeated ment
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 from corefeval._arrays import Booleans, ByDocument, Ints, np
 from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, find_twins, has_repeats
@@ -177,20 +178,45 @@ def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -
 
     Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
     """
+    order = np.lexsort((group, number))
+    bounds = np.flatnonzero(np.diff(number[order], prepend=-1, append=-1)).tolist()
+    groups = group[order].tolist()
+    document_of = dict(zip(group.tolist(), side.document[entity].tolist(), strict=True))
+    kinds = Counter(tuple(groups[begin:end]) for begin, end in pairwise(bounds))
     again = np.zeros(side.documents, dtype=np.int64)
-    groups_of: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for document, mention, place in zip(side.document[entity].tolist(), number.tolist(), group.tolist(), strict=True):
-        groups_of[document, mention].append(place)
-    kinds = Counter((document, tuple(sorted(places))) for (document, _), places in groups_of.items())
-    kinds_in: dict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
-    for kind, count in kinds.items():
-        again[kind[0]] += count * (count - 1) // 2 * (len(kind[1]) - 1)
-        for place in kind[1]:
-            kinds_in[place].append(kind)
+    for places, count in kinds.items():
+        again[document_of[places[0]]] += count * (count - 1) // 2 * (len(places) - 1)
+    counts = list(kinds.values())
     met = set()
-    for alike in kinds_in.values():
+    for place, alike in _find_meetings(list(kinds)).items():
         for pair in combinations(alike, 2):
             if pair in met:
-                again[pair[0][0]] += kinds[pair[0]] * kinds[pair[1]]
+                again[document_of[place]] += counts[pair[0]] * counts[pair[1]]
             met.add(pair)
     return again
+
+
+def _find_meetings(kinds: Sequence[tuple[int, ...]]) -> dict[int, list[int]]:
+    """Return the kinds in each group, by their place among `kinds`, without what can meet nobody in two groups.
+
+    kinds: the groups of each. A group with one kind goes, and then a kind that has one group left, and so on: what
+    is left has to be compared pair by pair.
+
+    >>> _find_meetings([(0, 1, 2), (0, 1), (0, 3)])
+    {0: [0, 1], 1: [0, 1]}
+    """
+    kinds_in: defaultdict[int, set[int]] = defaultdict(set)
+    for kind, groups in enumerate(kinds):
+        for group in groups:
+            kinds_in[group].add(kind)
+    left = list(map(len, kinds))  # how many groups a kind still has
+    waiting = [group for group, found in kinds_in.items() if len(found) < 2]
+    while waiting:
+        for kind in kinds_in.pop(waiting.pop(), ()):
+            left[kind] -= 1
+            if left[kind] == 1:
+                last = next(group for group in kinds[kind] if kind in kinds_in.get(group, ()))
+                kinds_in[last].discard(kind)
+                if len(kinds_in[last]) < 2:
+                    waiting.append(last)
+    return {group: sorted(found) for group, found in kinds_in.items()}

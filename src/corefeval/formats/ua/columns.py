@@ -261,12 +261,17 @@ class _BracketReader:
     def _parse_features(self, text: str, line: int) -> Features:
         """Return the features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
         column, keys = self._column, KEYS[self._column]
-        pairs = [part.strip().partition("=") for part in text.split("|") if part.strip()]
-        names = [keys.get(key.lower(), key) for key, _, _ in pairs]
-        if not pairs or len(set(names)) < len(names) or not all(key and sign for key, sign, _ in pairs):
+        features: Features = {}
+        parts = [stripped for part in text.split("|") if (stripped := part.strip())]
+        for part in parts:
+            key, sign, value = part.partition("=")
+            if key and sign:
+                features[keys.get(key.lower(), key)] = value
+        if not parts or len(features) < len(parts):
             self._diagnostics.add_fault(line, f"({text[:60]} in {column}", "KEY=VALUE|KEY=VALUE, every key once")
             return {}
-        features = {name: value for name, (_, _, value) in zip(names, pairs, strict=True) if value}
+        if "" in features.values():
+            features = {name: value for name, value in features.items() if value}
         if "entityid" in keys and "EntityID" not in features:
             what = f"({text[:60]} in {column}: a mention without EntityID"
             self._diagnostics.add_fault(line, what, "(EntityID=1|…")
@@ -276,6 +281,9 @@ class _BracketReader:
 
 def _merge_parts(parts: list[_OpenedBracket], column: str, diagnostics: Diagnostics) -> Markable:
     """Return the markable with these parts."""
+    if len(parts) == 1:
+        (part,) = parts
+        return Markable(part.features, ((part.first, part.last),), part.line, part.first)
     features: Features = {}
     entity = parts[0].features.get("EntityID")
     for part in parts:

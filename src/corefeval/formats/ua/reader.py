@@ -120,9 +120,10 @@ def _add_entities(
     for markable in markables:
         features = dict(markable.features)
         entity = features.pop("EntityID")
-        for plural in filter(None, map(str.strip, features.pop("ElementOf", "").split(","))):
-            elements.setdefault((plural, entity), markable.line)
-        minimum = _find_minimum(features.get("Min", ""), markable.runs, places)
+        if "ElementOf" in features:
+            for plural in filter(None, map(str.strip, features.pop("ElementOf").split(","))):
+                elements.setdefault((plural, entity), markable.line)
+        minimum = _find_minimum(features["Min"], markable.runs, places) if "Min" in features else None
         if minimum:
             del features["Min"]
         elif "Min" in features:
