@@ -6,10 +6,7 @@
 1.0
 """
 
-from __future__ import annotations
-
-import importlib
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # that of `typing`, which a command would load before it can be interrupted
 
 __version__ = "0.1.0"
 
@@ -121,6 +118,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
+        import importlib  # noqa: PLC0415 - see TYPE_CHECKING
+
         if name in _FOLDERS:
             return importlib.import_module(f"corefeval.{_FOLDERS[name]}")
         if name not in _HOMES:

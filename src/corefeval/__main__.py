@@ -1,23 +1,24 @@
-"""The command corefeval, and `python -m corefeval`."""
+"""The command corefeval, and `python -m corefeval`: it loads nothing before an interrupt is listened to."""
 
-from __future__ import annotations
-
+import _signal  # type: ignore[import-not-found] # built in, where `signal` is a file that has to be read and run
 import os
-import signal
 
 _INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; an interrupt while it is being loaded ends the process without a traceback."""
-    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else the shell wants it to go on
+    """Run the command line; an interrupt at any time ends the process with exit code 130, without a traceback."""
+    listens = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler  # else the shell wants it to go on
     if listens:
-        signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
-    from corefeval.cli.main import main as run_command  # noqa: PLC0415 - loading it is what may be interrupted
+        _signal.signal(_signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
+    try:
+        from corefeval.cli.main import main as run_command  # noqa: PLC0415 - loading it is what may be interrupted
 
-    if listens:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    run_command()
+        if listens:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        run_command()
+    except KeyboardInterrupt:
+        os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -139,6 +139,36 @@ def test_debug_shows_the_traceback_and_keeps_the_exit_code(monkeypatch: pytest.M
     assert (done.returncode, "Traceback" in done.stderr, "lease report" in done.stderr) == (70, True, True)
 
 
+def test_the_command_listens_to_interrupts_before_it_loads_anything() -> None:
+    """What comes before is the interpreter's own start, which no line of ours can guard."""
+    code = (
+        "import sys; before = set(sys.modules); from corefeval.__main__ import main;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["corefeval", "corefeval.__main__"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 20, 60, 100])
+def test_an_interrupt_at_any_import_is_no_traceback(number: int) -> None:
+    """The number counts what is imported after main() has begun."""
+    code = f"""
+import os, sys
+from corefeval.__main__ import main
+count = 0
+def interrupt(event, arguments):
+    global count
+    count += event == "import"
+    if event == "import" and count == {number}:
+        os.kill(os.getpid(), 2)
+sys.argv = ["corefeval", "measures"]
+sys.addaudithook(interrupt)
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "")
+
+
 def test_an_interrupt_of_a_command_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
     break_scoring(monkeypatch, KeyboardInterrupt())
     done = run("score", KEY, KEY)
