@@ -14,7 +14,7 @@ import corefeval
 SOURCES = Path(corefeval.__file__).parent
 PROJECT = Path(__file__).parent.parent
 
-ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "progress", "_arrays", "_lazy")
+ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "baselines",
     "comparison", "agreement", "analysis", "inspection", "show", "cli",

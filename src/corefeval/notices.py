@@ -1,4 +1,4 @@
-"""What a user should know about a result: dropped mentions, missing documents, differing words."""
+"""What a user is told: notices about a result (dropped mentions, missing documents), and how far a computation is."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ BROKEN_PLUGIN = "broken-plugin"
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
+Progress = Callable[[str, int, int], None]
+"""Called with the name of a step, how much of it is done, and of how much."""
+
+_listener: ContextVar[Progress | None] = ContextVar("corefeval_progress", default=None)
 _announces: ContextVar[bool] = ContextVar("corefeval_announces", default=True)
 
 
@@ -145,3 +149,32 @@ def _get_notices(value: object) -> list[Notice]:
         elif isinstance(found := getattr(part, "notices", None), tuple):
             notices += found
     return notices
+
+
+def report_progress(step: str, done: int, total: int) -> None:
+    """Report a step, how much of it is done, and of how much, to whoever listens."""
+    listener = _listener.get()
+    if listener is not None:
+        listener(step, done, total)
+
+
+@contextmanager
+def listen_to_progress(listener: Progress) -> Iterator[None]:
+    """While a block runs, call a function with all progress in it that has no function of its own."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def make_progress_counter(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:
+    """Return `advance(more)`: it adds to what is done of a step, and reports step, done and total to the caller."""
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        (progress or report_progress)(step, done, total)
+
+    return advance

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from corefeval.progress import listen_to_progress
+from corefeval.notices import listen_to_progress
 from tests.cli.running import run
 from tests.data import EXAMPLES
 

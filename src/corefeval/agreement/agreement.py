@@ -16,10 +16,9 @@ from corefeval.baselines.chance import DRAWS
 from corefeval.errors import Fault, InputError, OptionError, check_choice
 from corefeval.formats import read_annotators
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices, check_strict, join_notices
+from corefeval.notices import Notice, Progress, announce_notices, check_strict, join_notices, make_progress_counter
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
-from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score
 from corefeval.scoring.score import Measures, Source
 

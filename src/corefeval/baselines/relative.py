@@ -15,10 +15,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices, join_notices
+from corefeval.notices import Notice, Progress, announce_notices, join_notices, make_progress_counter
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
-from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score as evaluate
 from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, list_evaluations, write_latex_name
 from corefeval.scoring.results import Evaluation

@@ -12,8 +12,7 @@ import click
 
 from corefeval.cli import console
 from corefeval.cli.console import echo_data, echo_message, echo_text, has_terminal
-from corefeval.notices import Notice, count_things
-from corefeval.progress import listen_to_progress
+from corefeval.notices import Notice, count_things, listen_to_progress
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
 

@@ -12,8 +12,7 @@ from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, MissingFileError
 from corefeval.formats import registry
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict, join_notices
-from corefeval.progress import report_progress
+from corefeval.notices import Notice, check_strict, join_notices, report_progress
 from corefeval.scoring.naming import strip_ending
 from corefeval.scoring.signature import Signature
 from corefeval.scoring.task_table import TaskTable, TeamScores

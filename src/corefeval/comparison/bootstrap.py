@@ -19,7 +19,7 @@ import numpy as np
 from corefeval._arrays import Floats, Ints
 from corefeval.comparison.results import Settings
 from corefeval.measures import Measure
-from corefeval.progress import Progress, make_progress_counter
+from corefeval.notices import Progress, make_progress_counter
 
 if TYPE_CHECKING:
     from corefeval.comparison.systems import SystemSamples

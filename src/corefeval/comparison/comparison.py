@@ -19,9 +19,8 @@ from corefeval.comparison.significance import SystemPair
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
-from corefeval.notices import announce_notices, check_strict
+from corefeval.notices import Progress, announce_notices, check_strict
 from corefeval.options import ScoringOptions
-from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 

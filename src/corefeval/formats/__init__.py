@@ -18,8 +18,7 @@ from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.formats.shared.spanning import make_spanning_notices
-from corefeval.notices import Notice, announce_notices, check_strict
-from corefeval.progress import report_progress
+from corefeval.notices import Notice, announce_notices, check_strict, report_progress
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")

@@ -18,12 +18,11 @@ from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
 from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
-from corefeval.notices import Notice, count_things
+from corefeval.notices import Notice, count_things, report_progress
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
 from corefeval.overlap.views import Rows, Tables
-from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature

@@ -19,10 +19,9 @@ from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices, check_strict
+from corefeval.notices import Notice, announce_notices, check_strict, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
-from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 

@@ -13,9 +13,8 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures.registry import select_measures
-from corefeval.notices import Notice, announce_notices, join_notices
+from corefeval.notices import Notice, Progress, announce_notices, join_notices
 from corefeval.options import ScoringOptions
-from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots
