@@ -249,3 +249,64 @@ def test_labels_that_are_no_spans_may_hold_any_number(tmp_path: Path) -> None:
 def test_words_that_are_not_known_are_not_written_by_the_million(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"ends at 999999999; expected at most 10,000,000 words"):
         corefeval.write(corefeval.Corpus.from_entities({"d": [[(0, 999999999), (1, 1)]]}), tmp_path / "a.conll")
+
+
+@pytest.mark.parametrize("match", ["overlap", "craft", "min"])
+def test_spans_from_python_that_reach_too_far_are_refused_where_words_are_compared(
+    match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far, near = [[(0, 10**12), (3, 4)]], [[(0, 1), (3, 4)]]
+    with pytest.raises(InputError) as caught:
+        corefeval.score(far, near, match=match)
+    assert str(caught.value).startswith("corpus: mention (0, 1000000000000) reaches too far; expected offsets below")
+    assert "COREFEVAL_MAX_OFFSET=" in str(caught.value)
+    monkeypatch.setenv("COREFEVAL_MAX_OFFSET", "2T")
+    assert corefeval.score(far, near, match=match)["mentions"].recall > 0
+
+
+@pytest.mark.parametrize("number", [10**12, 2**63 - 1, 2**63, 10**30])
+def test_pairs_from_python_are_plain_labels_where_no_words_are_compared(number: int) -> None:
+    """Of three mentions two are found, by whatever numbers they are named; nothing is as large as the numbers."""
+    key, response = [[(0, number), (3, 4)], [(5, 5)]], [[(0, number), (3, 4)], [(5, 6)]]
+    assert corefeval.score(key, response)["mentions"].recall == 2 / 3
+    assert corefeval.analyse(key, response).to_json()
+    assert corefeval.diff(key, response, key).to_json()
+    assert "blanc" in str(corefeval.explain("blanc", key, response)).lower()
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_numbers_that_no_text_reaches_are_no_spans(number: int, tmp_path: Path) -> None:
+    far = {"d": [[(0, number), (3, 4)]]}
+    with pytest.raises(OptionError, match="labels such as"):
+        corefeval.score(far, far, match="overlap")
+    for suffix in ("conll", "conllu"):
+        with pytest.raises(InputError):
+            corefeval.write(corefeval.Corpus.from_entities(far), tmp_path / f"a.{suffix}")
+
+
+@pytest.mark.parametrize("kind", ["gzip", "a member", "all members"])
+def test_what_is_too_large_is_refused_at_its_place(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gzip by its own name, a zip by that of the archive: no member of the last one is too large by itself."""
+    monkeypatch.setenv("COREFEVAL_MAX_SIZE", "100kB")
+    key = tmp_path / "key.conll"
+    key.write_text(GOOD)
+    if kind == "gzip":
+        path = tmp_path / "a.conll.gz"
+        path.write_bytes(gzip.compress(GOOD.encode() + b"\n" * 150_000))
+    else:
+        size = 150_000 if kind == "a member" else 60_000
+        names = ("k",) if kind == "a member" else ("k", "l")
+        contents = {f"{name}.conll": conll(name, "Kim (1)", "she (1)") + "\n" * size for name in names}
+        path = pack(tmp_path / "a.zip", dict(contents))
+    for command in (
+        ("score", path, path),
+        ("score", key, path),
+        ("validate", path),
+        ("convert", path, "-", "--to", "json"),
+    ):
+        done = run(*command)
+        assert done.returncode == 65
+        assert f"{path}: " in done.stderr + done.stdout
+        assert "holds more than 100,000 bytes; if it is meant, raise the limit" in done.stderr + done.stdout
+    monkeypatch.setenv("COREFEVAL_MAX_SIZE", "200 KB")
+    assert run("score", path, path).returncode == 0

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Pieces: TypeAlias = "tuple[tuple[int, int], ...]"
 """The runs of a mention that has gaps: first and last of each, in order, with something left out between them."""
 
+_FARTHEST = 1 << 40
+
 
 class Spans:
     """First and last word (or character) of every mention, counted from 0 over its document.
@@ -228,13 +230,16 @@ def as_spans(column: MentionColumn) -> Spans | None:
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:
-    """Return the runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
+    """Return the runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs.
+
+    Numbers that no text reaches, with which places could not be counted over all documents, make it a label.
+    """
     if not isinstance(entry, tuple) or not entry:
         return None
     runs = entry if isinstance(entry[0], tuple) else (entry,)
     places = [place for run in runs if isinstance(run, tuple) and len(run) == 2 for place in run]
     whole = len(places) == 2 * len(runs) and all(type(place) is int for place in places)
-    if not whole or places[0] < 0 or any(a > b for a, b in itertools.pairwise(places)):
+    if not whole or places[0] < 0 or places[-1] >= _FARTHEST or any(a > b for a, b in itertools.pairwise(places)):
         return None
     return runs
 

@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from corefeval import plugins
-from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import as_spans
 from corefeval.errors import Fault, InputError, OptionError, OutputError, check_choice, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
+from corefeval.formats.shared.limits import refuse_far_offsets
 from corefeval.formats.shared.spanning import make_spanning_notices
 from corefeval.notices import Notice, announce_notices, check_strict, report_progress
 
@@ -219,32 +217,12 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
         side,
     )
     corpus = _call_with_options(chosen.read, file, name, _rename_options(chosen, options))
-    _refuse_far_offsets(corpus)
+    refuse_far_offsets(corpus)
     if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
     if source.is_folder and len(corpus.documents) == 1:
         corpus = corpus.replace(unnamed=frozenset())  # the file's path is a name among those of the directory
     return corpus.replace(format=name, recognised=why)
-
-
-def _refuse_far_offsets(corpus: Corpus) -> None:
-    """Raise an InputError if mentions lie further behind than a text that is not known can reasonably reach."""
-    spans = None if corpus.tokens is not None or corpus.texts is not None else as_spans(corpus.mentions)
-    most = get_limit(MAX_OFFSET)
-    far = [] if spans is None else np.flatnonzero(spans.end >= most).tolist()
-    if far:
-        expected, hint = f"offsets below {most:,}", tell_how_to_raise(MAX_OFFSET)
-        raise InputError(
-            Fault(
-                corpus.file(int(corpus.document[row])),
-                f"mention {corpus.describe(row)} reaches too far",
-                expected,
-                hint,
-                corpus.line(row),
-                "mention-outside",
-            )
-            for row in far
-        )
 
 
 def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None:

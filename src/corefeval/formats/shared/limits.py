@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import re
 
-from corefeval.errors import OptionError
+from corefeval._arrays import np
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import as_spans
+from corefeval.errors import Fault, InputError, OptionError
 
 MAX_SIZE = "COREFEVAL_MAX_SIZE"
 """How many bytes a packed file, an archive, a pipe or a device may hold."""
@@ -33,3 +36,23 @@ def tell_how_to_raise(name: str) -> str:
     return (
         f"if it is meant, raise the limit: {name}=… in the environment (now {os.environ.get(name) or _DEFAULTS[name]})"
     )
+
+
+def refuse_far_offsets(corpus: Corpus) -> None:
+    """Raise an InputError if mentions lie further behind than a text that is not known can reasonably reach."""
+    spans = None if corpus.tokens is not None or corpus.texts is not None else as_spans(corpus.mentions)
+    most = get_limit(MAX_OFFSET)
+    far = [] if spans is None else np.flatnonzero(spans.end >= most).tolist()
+    if far:
+        expected, hint = f"offsets below {most:,}", tell_how_to_raise(MAX_OFFSET)
+        raise InputError(
+            Fault(
+                corpus.file(int(corpus.document[row])) or "corpus",
+                f"mention {corpus.describe(row)} reaches too far",
+                expected,
+                hint,
+                corpus.line(row),
+                "mention-outside",
+            )
+            for row in far
+        )

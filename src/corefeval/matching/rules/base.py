@@ -14,6 +14,7 @@ from corefeval._arrays import Ints, np
 from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
+from corefeval.formats.shared.limits import refuse_far_offsets
 from corefeval.matching import places
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 from corefeval.notices import Notice
@@ -85,7 +86,8 @@ class ZeroRule(NamedTuple):
 
 
 def require_spans(corpus: Corpus, match: str) -> Corpus:
-    """Return the corpus with spans for mentions; raise an error if its mentions are labels."""
+    """Return the corpus with spans for mentions; raise an error if its mentions are labels, or reach too far."""
+    refuse_far_offsets(corpus)
     spans = mentions.as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
