@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +15,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.cli.main import COMMANDS
 from corefeval.errors import InputError, OptionError
+from corefeval.formats import registry
 from tests.cli.running import run
 
 if TYPE_CHECKING:
@@ -88,6 +92,8 @@ def _write_table(side: Side) -> str:
 
 _WRITERS = {"json": _write_json, "jsonlines": _write_json_lines, "conll": _write_conll, "csv": _write_table}
 _FEW = ("--resamples", "100")
+_WRITTEN = [name for name, each in registry.list_formats() if each.CAPACITY is not None]
+_IN_FOLDERS = ("brat",)  # two files for each document
 _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("score", "KEY", "A", "B", "--per-document", "-m", "all"),
     ("score", "KEY", "A", "--duplicates", "keep", "--match", "partial", "--json", "--per-document"),
@@ -95,14 +101,18 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("score", "KEY", "A", "--match", "overlap", "--macro", "--latex"),
     ("score", "KEY", "A", "--like", "conll-8.01"),
     ("score", "KEY", "A", "--crac"),
+    ("score", "KEY", "A", "--bare"),
+    ("score", "--table", "KEYS", "TEAMS"),
     ("score", "KEY", "A", "--relative-to", "random"),
     ("score", "KEY", "A", "--relative-to", "string-match"),
     ("score", "KEY", "A", "--relative-to", "B"),
     ("compare", "KEY", "A", "B", *_FEW),
     ("compare", "KEY", "A", "B", "--test", "bootstrap", "--relative-to", "singletons", "--plan", "1", "--json", *_FEW),
     ("compare", "KEY", "A", *_FEW),
+    ("compare", "KEY", "A", "B", "KEY", "--summary", *_FEW),
     ("agree", "KEY", "A", "B", "--draws", "2"),
     ("agree", "A", "B", "--draws", "2", "--json", "--duplicates", "merge", "-m", "all"),
+    ("agree", "KEY", "A", "B", "--draws", "2", "--disagreements", "out.csv", "--draft", "out.json"),
     ("errors", "KEY", "A"),
     ("errors", "KEY", "A", "--json", "--duplicates", "keep", "-m", "all"),
     ("errors", "KEY", "A", "--worst", "3", "--match", "partial"),
@@ -123,7 +133,9 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("stats", "KEY", "A", "--json", "--plot", "figure.svg"),
     ("validate", "KEY", "A"),
     ("validate", "A", "--key", "KEY", "--json"),
-    *(("convert", "KEY", f"out.{ending}") for ending in ("conll", "jsonlines", "json", "csv", "conllu", "html")),
+    *(("convert", "KEY", "out.file", "--to", name) for name in _WRITTEN if name not in _IN_FOLDERS),
+    *(("convert", "KEY", "folder", "--to", name) for name in _IN_FOLDERS),
+    ("convert", "KEY", "-", "--to", "jsonlines"),
     *(
         ("baseline", "KEY", "--kind", kind, "-o", "out.jsonlines")
         for kind in ("singletons", "one-entity", "random", "string-match", "head-match")
@@ -132,6 +144,25 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 _OUTPUTS = ("folder", "page.html", "figure.svg")
+_WITHOUT_FILES = {"formats", "measures", "profiles"}
+_FORMS = ("json", "csv", "csv-safe", "markdown", "latex")
+_WITH_FORMS: dict[str, tuple[str, ...]] = {
+    "score": ("KEY", "A", "B", "--per-document", "-m", "all"),
+    "score with three": ("KEY", "A", "B", "KEY"),
+    "score relative": ("KEY", "A", "--relative-to", "singletons"),
+    "score of a table": ("--table", "KEYS", "TEAMS"),
+    "why": ("KEY", "A", "--to", "ua-2"),
+    "compare": ("KEY", "A", "B", *_FEW),
+    "agree": ("KEY", "A", "B", "--draws", "2"),
+    "errors": ("KEY", "A", "--all"),
+    "errors by": ("KEY", "A", "--by", "size", "--by", "document"),
+    "errors worst": ("KEY", "A", "--worst", "2"),
+    "diff": ("KEY", "A", "B", "--all"),
+    "explain": ("ceafe", "KEY", "A"),
+    "validate": ("KEY", "A"),
+    "stats": ("KEY", "A", "--per-document"),
+}
+"""What the commands that have all forms of output are called with; of a name, the first word is the command."""
 _REPEATED: Side = {"a": _ENTITIES["a mention in two entities"]}
 seldom = settings(max_examples=settings().max_examples // 4)  # there are many commands, and some of them draw figures
 
@@ -144,13 +175,56 @@ seldom = settings(max_examples=settings().max_examples // 4)  # there are many c
 def test_a_command_ends_as_it_was_meant_to(command: tuple[str, ...], key: Side, a: Side, b: Side, ending: str) -> None:
     """No traceback, and no other exit code than 0, 2 (nothing to compare) and 65 (bad data)."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = {each: Path(folder) / each for each in command if each.startswith("out.") or each in _OUTPUTS}
-        for name, side in (("KEY", key), ("A", a), ("B", b)):
-            paths[name] = Path(folder) / f"{name.lower()}.{ending}"
-            paths[name].write_text(_WRITERS[ending](side))
+        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending)
+        paths |= {each: Path(folder) / each for each in command if each.startswith("out.") or each in _OUTPUTS}
         done = run(*(paths.get(each, each) for each in command))
     assert done.returncode in (0, 2, 65), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def _write_sides(folder: Path, sides: dict[str, Side], ending: str) -> dict[str, Path]:
+    """Write each side into a file, and all of them as a shared task of one data set: KEYS, and the teams in TEAMS."""
+    paths = {name: folder / f"{name.lower()}.{ending}" for name in sides}
+    teams = {name: folder / "teams" / name.lower() for name in sides if name != "KEY"}
+    for place in (folder / "keys", *teams.values()):
+        place.mkdir(parents=True)
+    for name, side in sides.items():
+        for path in (paths[name], teams.get(name, folder / "keys") / f"set.{ending}"):
+            path.write_text(_WRITERS[ending](side))
+    return {**paths, "KEYS": folder / "keys", "TEAMS": folder / "teams"}
+
+
+@pytest.mark.parametrize("name", _WITH_FORMS)
+@seldom
+@given(key=_SIDES, a=_SIDES, b=_SIDES, ending=st.sampled_from(sorted(_WRITERS)))
+@example(key=_REPEATED, a={}, b={}, ending="json")
+@example(key={"a": []}, a=_REPEATED, b={"a": []}, ending="jsonlines")
+@example(key=_REPEATED, a={"a": []}, b=_REPEATED, ending="conll")
+def test_every_form_of_output_is_well_formed(name: str, key: Side, a: Side, b: Side, ending: str) -> None:
+    """JSON can be parsed, rows of CSV have as many cells as its first one; all forms end alike."""
+    codes = set()
+    with tempfile.TemporaryDirectory() as folder:
+        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending)
+        command = (name.partition(" ")[0], *(paths.get(each, each) for each in _WITH_FORMS[name]))
+        for form in _FORMS:
+            done = run(*command, f"--{form}")
+            codes.add(done.returncode)
+            assert done.returncode in (0, 2, 65), done.stderr
+            assert "Traceback" not in done.stderr
+            if form == "json" and done.stdout:
+                json.loads(done.stdout)
+            if form.startswith("csv"):
+                assert len({len(row) for row in csv.reader(done.stdout.splitlines())}) <= 1
+    assert len(codes) == 1
+
+
+def test_every_command_and_every_form_of_output_is_among_these() -> None:
+    assert {command[0] for command in _COMMANDS} | _WITHOUT_FILES == set(COMMANDS)
+    assert set(_IN_FOLDERS) <= set(_WRITTEN)
+    for name in set(COMMANDS) - _WITHOUT_FILES:
+        text = run(name, "--help").stdout
+        forms = {form for form in re.findall(r"--([a-z-]+)", text) if form in _FORMS}
+        assert forms == (set(_FORMS) if name in _WITH_FORMS else set())
 
 
 _FUNCTIONS: dict[str, Callable[[Side, Side], object]] = {
