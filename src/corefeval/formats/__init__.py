@@ -9,12 +9,12 @@ from typing import TypeAlias, TypeVar
 
 from corefeval import plugins
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.errors import Fault, InputError, OptionError, OutputError, check_choice, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.formats.shared.limits import refuse_far_offsets
 from corefeval.formats.shared.spanning import make_spanning_notices
 from corefeval.notices import Notice, announce_notices, check_strict, report_progress
 

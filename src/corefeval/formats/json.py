@@ -24,6 +24,7 @@ from typing import Any
 
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.corpus.mentions import parse_runs
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
@@ -32,7 +33,6 @@ from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
-from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.formats.shared.writing import replace_surrogates
 
 Entities = dict[str, list[Hashable]]

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, TYPE_CHECKING
 
+from corefeval.corpus.limits import MAX_SIZE, get_limit, tell_how_to_raise
 from corefeval.errors import Fault, InputError, MissingFileError
-from corefeval.formats.shared.limits import MAX_SIZE, get_limit, tell_how_to_raise
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo

@@ -8,8 +8,8 @@ from itertools import count, groupby, repeat
 from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.errors import Fault, InputError
-from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 
 
 def make_distinct(

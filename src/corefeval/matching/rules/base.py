@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Ints, np
 from corefeval.corpus import mentions
+from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
-from corefeval.formats.shared.limits import refuse_far_offsets
 from corefeval.matching import places
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 from corefeval.notices import Notice
