@@ -78,9 +78,9 @@ PEERS = (
     ),
     Peer("ua-2-partial", "ua-2", "COREFEVAL_COREFUD", "ua-marked", MEASURES, {"match": "partial"}),
     Peer("ua-2-deixis", "ua-2", "COREFEVAL_COREFUD", "ua-deixis", MEASURES, {"layer": "discourse_deixis"}),
-    Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
+    Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", (*MEASURES, "zero")),
     Peer(
-        "corefud-1.2-exact", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES,
+        "corefud-1.2-exact", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", (*MEASURES, "zero"),
         {"match": "exact", "singletons": "keep"},
     ),
     Peer("allennlp", "allennlp", "COREFEVAL_ALLENNLP", "entities", ("muc", "bcub", "ceafe")),

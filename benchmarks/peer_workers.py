@@ -98,7 +98,8 @@ def _corefud(path: str, kind: str, settings: dict[str, Any]) -> Work:
         read = reader(**settings)
         read.get_coref_infos(key, response)
         found = read.doc_discourse_deixis_infos if read.evaluate_discourse_deixis else read.doc_coref_infos
-        return {name: evaluator.evaluate_documents(found, each) for name, each in _measures(evaluator).items()}
+        measures = _measures(evaluator) | ({"zero": evaluator.als_zeros} if kind == "corefud" else {})
+        return {name: evaluator.evaluate_documents(found, each) for name, each in measures.items()}
 
     return work
 

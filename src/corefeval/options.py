@@ -32,6 +32,7 @@ class Options(NamedTuple):
     missing: str = "empty"
     extra: str = "ignore"
     split_antecedents: str = "drop"
+    anaphors: str = "twin"
     words: str = "auto"
     layer: str = IDENTITY
 
@@ -51,6 +52,7 @@ class Decisions(TypedDict, total=False):
     missing: str | None
     extra: str | None
     split_antecedents: str | None
+    anaphors: str | None
     words: str | None
     layer: str | None
 
@@ -225,6 +227,12 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.profiles.ua:LISTS_1"),
             DecisionValue("ua-2", "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
                           "corefeval.profiles.ua:LISTS_2"),
+        ),
+        Decision(
+            "anaphors", "What measures of single anaphors take for a key mention in the response.",
+            DecisionValue("twin", "its twin"),
+            DecisionValue("place", "where any antecedent will do, the mention of the same words (and head, where heads "
+                          "are compared), which need not be its twin; failing that, its twin"),
         ),
         Decision(
             "words", "How to compare mentions where the response's words differ from the key's.",

@@ -265,7 +265,7 @@ def test_other_scorers_numbers(case: dict[str, Any], tmp_path: Any) -> None:
     paths = [tmp_path / f"{side}{case['suffix']}" for side in ("key", "response")]
     for path, side in zip(paths, ("key", "response"), strict=True):
         path.write_text("\n".join(case[side]) + "\n", encoding="utf-8")
-    evaluation = corefeval.score(*paths, measures=list(case["expected"]))
+    evaluation = corefeval.score(*paths, measures=list(case["expected"]), **case.get("options", {}))
     for name, expected in case["expected"].items():
         score = evaluation[name]
         if "links" in expected:
@@ -279,6 +279,21 @@ def test_other_scorers_numbers(case: dict[str, Any], tmp_path: Any) -> None:
             }
             printed["all"] = [f"{100 * v:.1f}" for v in (score.recall, score.precision, score.f1)]
             assert {**printed, "bias": f"{score.values['bias']:.2f}"} == expected["printed"]
+
+
+def test_zero_is_that_of_the_corefud_scorer_on_its_own_test_files() -> None:
+    folder, cases = public_data("corefud-scorer"), golden("zero_scores.json")["cases"]
+    by_twins = 0
+    for case in cases:
+        sides = [read_once(folder / case[side]) for side in ("key", "response")]
+        score, other = (
+            corefeval.score(*sides, measures="zero", profile="corefud-1.2", anaphors=anaphors, **case["options"])["zero"]
+            for anaphors in (None, "twin")
+        )
+        assert [score.recall_numerator, score.recall_denominator, score.precision_denominator] == case["counts"], case
+        by_twins += other.to_dict() != score.to_dict()
+    assert len(cases) == 48
+    assert by_twins, "the decision makes a difference"
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ def _keep_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Bo
         rows.missing,
         None if rows.credit is None else rows.credit[both],
         None if rows.repeated is None else rows.repeated.keep(key, response),
+        find_places=rows.find_places,
     )
 
 

@@ -322,6 +322,18 @@ def _list_zeros(change: _DecisionChange) -> Iterator[str]:
     yield from _list_changed_twins(change)
 
 
+def _list_found_by_place(change: _DecisionChange) -> Iterator[str]:
+    """Yield a sentence for each key mention that one evaluation finds in the response as another than its twin."""
+    for evaluation in (change.before, change.after):
+        rows = evaluation.mentions
+        if rows is None or rows.find_places is None:
+            continue
+        found, twin = rows.find_places(rows)[0], rows.find_twins()[0]
+        for row in np.flatnonzero((found != twin) & (found >= 0) & (twin >= 0)).tolist():
+            place, own = (_format_mention(rows.response, int(each[row]), "response") for each in (found, twin))
+            yield f"{_format_mention(rows.key, row, 'key')} is matched with {own}, but {place} stands in its place"
+
+
 def _list_twinless(change: _DecisionChange) -> Iterator[str]:
     """Yield sentences: how many mentions of each side have no twin, then one for each, the response's first."""
     rows = change.before.mentions
@@ -382,6 +394,7 @@ LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "match": _list_changed_twins,
     "zeros": _list_zeros,
     "duplicates": partial(_list_notice_messages, ("repeated-mention",)),
+    "anaphors": _list_found_by_place,
     "twinless": _list_twinless,
     "boundary": _list_absent_links,
     "average": _describe_largest_document,

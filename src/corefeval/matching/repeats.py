@@ -27,7 +27,7 @@ from corefeval.matching.numbers import (
 from corefeval.notices import Notice, make_notices
 from corefeval.options import DECISIONS
 from corefeval.overlap.overlap import Overlap
-from corefeval.overlap.views import DistinctMentions, Views
+from corefeval.overlap.views import DistinctMentions, Rows, Views
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -198,6 +198,20 @@ class Lookup(NamedTuple):
             links=recall.links,
             distinct=DistinctMentions(ours, theirs, table.shared),
         )
+
+    def find_places(self, number: Callable[[Corpus, Corpus], tuple[Ints, Ints]], rows: Rows) -> tuple[Ints, Ints]:
+        """Return in which row of the response each key mention is found by its number, and each response mention.
+
+        Of several rows with the number, it is that in the last entity. A key mention whose number the response lacks is
+        found as its twin, or as that of a mention that is the same; -1 for none.
+        """
+        ours, theirs = number(rows.key, rows.response)
+        found = self._find_in_last_entity(rows.response, theirs, ours)
+        twin, _ = rows.find_twins()
+        if rows.repeated is not None:
+            known = rows.repeated.key_number
+            twin = np.append(rows.twin_response, -1)[find_last_rows(known[rows.twin_key], known)]
+        return np.where(found >= 0, found, twin), self._find_in_last_entity(rows.response, theirs, theirs)
 
     def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
         """Return, for every number wanted, the row that has it in the last entity with it, or -1."""

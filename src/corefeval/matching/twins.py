@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
 from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
-from corefeval.matching.repeats import Lookup
+from corefeval.matching.repeats import Lookup, rank_by_listing
 from corefeval.matching.rules.base import EXACT, Rule, number_by_rule, require_spans
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap, Side
@@ -29,7 +29,11 @@ def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views,
     sides, recount = matching.sides, matching.count_repeats
     repeated = None if recount is None else RepeatCounter(sides.key_number, sides.response_number, recount)
     twins = matching.twin_key, matching.twin_response
-    views = count_twins(Rows(sides.key, sides.response, *twins, paired.missing, repeated=repeated))
+    find_places = None
+    if options.anaphors == "place":
+        find_places = partial(_choose_lookup(options).find_places, rule.number)
+    rows = Rows(sides.key, sides.response, *twins, paired.missing, repeated=repeated, find_places=find_places)
+    views = count_twins(rows)
     if recount is not None:
         views = recount(views)
     return views if rule.add_credit is None else rule.add_credit(views), matching
@@ -78,6 +82,14 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
     else:
         matching = Matching(sides, *find_twins(sides.key_number, sides.response_number))
     if numbers.lookups is not None:
-        lookup = settle if isinstance(settle, Lookup) else zeros.lookup
-        matching = matching._replace(count_repeats=partial(lookup.add_lookup_tables, numbers=numbers.lookups))
+        count = partial(_choose_lookup(options).add_lookup_tables, numbers=numbers.lookups)
+        matching = matching._replace(count_repeats=count)
     return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching
+
+
+def _choose_lookup(options: Options) -> Lookup:
+    """Return how mentions are looked up: as repeated ones are, else as zeros are, else in the entity listed last."""
+    settle, zeros = load_behaviour("duplicates", options.duplicates), load_behaviour("zeros", options.zeros)
+    if isinstance(settle, Lookup):
+        return settle
+    return (None if zeros is None else zeros.lookup) or Lookup(rank_by_listing, once=False)

@@ -107,8 +107,8 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
 class Zero(Anaphor):
     """`anaphor:filter=zero` under the name that shared tasks give it: mentions that are not written.
 
-    A mention counts as unwritten if its head is, or its first word where no head is given. Mentions are looked up by
-    their twins.
+    A mention counts as unwritten if its head is, or its first word where no head is given. The decision `anaphors`
+    says how mentions are looked up: by their twins, or by their places first.
     """
 
     name = "zero"
@@ -157,7 +157,8 @@ class SuccessRate(AnaphorMeasure, SingleScore):
 class _Sides:
     """What the rules look at: the mentions of key and response in their order, their twins, and which of them count.
 
-    Of every mention, `before` is the mention of its entity that comes before it, and `twin` its twin; -1 for none.
+    Of every mention, `before` is the mention of its entity that comes before it, and `twin` its twin; -1 for none. Of
+    every response mention, `same` is the row that stands for it and for all mentions that are the same.
     """
 
     def __init__(self, measure: AnaphorMeasure, rows: Rows) -> None:
@@ -167,11 +168,17 @@ class _Sides:
         )
         self.key_before, self.response_before = self.key_order.before, self.response_order.before
         self.key_twin, self.response_twin = rows.find_twins()
+        self.same = np.arange(len(rows.response))
+        if rows.find_places is not None and measure.antecedent == "any":
+            self.key_twin, self.same = rows.find_places(rows)
+        self.response_first = np.zeros(len(rows.response), dtype=np.bool_)
+        self.response_first[self.same[self.response_before < 0]] = True
+        self.response_first = self.response_first[self.same]
         self.key_counts, self.response_counts = _select_mentions(measure, rows)
 
     def find_attempted(self) -> Booleans:
-        """Return which key mentions have a twin that has a mention of its entity before it."""
-        return (self.key_twin >= 0) & (_take_or_none(self.response_before, self.key_twin) >= 0)
+        """Return which key mentions have a twin that is not the first mention of an entity."""
+        return (self.key_twin >= 0) & ~np.append(self.response_first, True)[self.key_twin]
 
     def find_linked(self, antecedent: Ints) -> Booleans:
         """Return for which key mentions the `antecedent` of their twin is the twin of a mention of their key entity."""
@@ -184,12 +191,12 @@ class _Sides:
         anaphor = self.key_counts & (self.key_before >= 0)
         found = self.find_attempted()
         covered = np.zeros(len(self.rows.response) + 1, dtype=np.bool_)
-        covered[self.key_twin[anaphor]] = True
+        covered[np.append(self.same, -1)[self.key_twin[anaphor]]] = True
         return ResolvedAnaphors(
             true=anaphor & found & right,
             wrong=anaphor & found & ~right,
             missed=anaphor & ~found,
-            false=self.response_counts & (self.response_before >= 0) & ~covered[:-1],
+            false=self.response_counts & ~self.response_first & ~covered[self.same],
         )
 
 
@@ -215,12 +222,13 @@ def _apply_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
 def _judge_any(sides: _Sides) -> ResolvedAnaphors:
     """Return four columns of booleans; right: an earlier mention of the key entity is in the same response entity."""
     rows = sides.rows
-    cell = rows.key.entity[rows.twin_key] * (1 + len(rows.response.entity_document))
-    cell = cell + rows.response.entity[rows.twin_response]
-    by_cell = np.lexsort((sides.key_order.rank[rows.twin_key], cell))
+    found = np.flatnonzero(sides.key_twin >= 0)
+    cell = rows.key.entity[found] * (1 + len(rows.response.entity_document))
+    cell = cell + rows.response.entity[sides.key_twin[found]]
+    by_cell = np.lexsort((sides.key_order.rank[found], cell))
     later = by_cell[1:][cell[by_cell][1:] == cell[by_cell][:-1]]
     right = np.zeros(len(rows.key), dtype=np.bool_)
-    right[rows.twin_key[later]] = True
+    right[found[later]] = True
     return sides.judge_anaphors(right)
 
 

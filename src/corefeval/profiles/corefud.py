@@ -33,6 +33,7 @@ PROFILES = (
             singletons="drop",
             duplicates="corefud-1.2",
             missing="error",
+            anaphors="place",
         ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         """
@@ -42,8 +43,8 @@ PROFILES = (
         Documents of the response that the key lacks are ignored at the end of the file and refused
         elsewhere; documents in another order are refused. Here order does not matter.
 
-        Its score for zeros looks for a mention at the same place first, which need not be the twin of a zero;
-        measures=zero looks mentions up by their twins.
+        Its score for zeros (measures=zero) takes a zero for what stands in its place in the other file, which
+        need not be its twin: see anaphors=place; anaphors=twin is right.
 
         It refuses files without '# newdoc', and stops at an empty node without dependencies on both sides.
         """,

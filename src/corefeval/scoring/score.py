@@ -65,6 +65,7 @@ def score(
     boundary: what BLANC does where there are no links of a kind.
     missing, extra: what to do with documents that the response, or the key, lacks.
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
+    anaphors: "place" looks single anaphors up by their words before their twins.
     words: "position" or "letters" compares mentions by this, where the response's words differ from the key's.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """

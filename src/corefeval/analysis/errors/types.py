@@ -260,7 +260,7 @@ def _build_corrected_rows(pooled: PooledMentions, label: Ints) -> Rows:
     ours, theirs = pooled.key_row[own], pooled.response_row[extra]
     numbered = entity.reshape(-1).astype(np.int64)
     corpus = join_mentions(pooled.rows, ours, theirs, fused // width, list(range(len(fused))), numbered)
-    return Rows(key, corpus, ours, np.arange(len(ours)))
+    return Rows(key, corpus, ours, np.arange(len(ours)), find_places=pooled.rows.find_places)
 
 
 def describe_error(error: TypedError) -> str:
