@@ -287,7 +287,9 @@ def test_zero_is_that_of_the_corefud_scorer_on_its_own_test_files() -> None:
     for case in cases:
         sides = [read_once(folder / case[side]) for side in ("key", "response")]
         score, other = (
-            corefeval.score(*sides, measures="zero", profile="corefud-1.2", anaphors=anaphors, **case["options"])["zero"]
+            corefeval.score(*sides, measures="zero", profile="corefud-1.2", anaphors=anaphors, **case["options"])[
+                "zero"
+            ]
             for anaphors in (None, "twin")
         )
         assert [score.recall_numerator, score.recall_denominator, score.precision_denominator] == case["counts"], case

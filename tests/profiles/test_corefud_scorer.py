@@ -244,11 +244,29 @@ def test_files_without_heads_are_named(tmp_path: Path) -> None:
         OptionError, match=r"match=head compares heads, but .*response\.conll \(conll\) has none; corefud"
     ):
         corefeval.score(key, response, match="head")
-    with pytest.raises(OptionError, match=r"needs heads or minimum spans of the key, but .*response\.conll \(conll\)"):
-        corefeval.score(response, key, match="partial")
     assert corefeval.score(key, response, match="partial")["mentions"].recall == 1
     with pytest.raises(OptionError, match="labels"):
         corefeval.score([["a", "b"]], [["a", "b"]], match="head")
+
+
+@pytest.mark.parametrize("profile", ["ua-2", "corefud-1.2", None])
+def test_partial_matching_without_heads_and_minimum_spans_is_exact(profile: str | None, tmp_path: Path) -> None:
+    """As in the scorers, where a mention without a minimum span matches as a whole only."""
+    key = bare(tmp_path / "key.conll", "(1 1) - (1) - - - - - -")
+    response = bare(tmp_path / "response.conll", "- (1) - (1) - - - - - -")
+    made = corefeval.score(key, response, match="partial", profile=profile, singletons="keep")
+    assert (made["mentions"].recall_numerator, made["mentions"].recall_denominator) == (1, 2)
+    assert [notice.message for notice in made.notices if notice.kind == "no-minimum"] == [
+        f"{key}: no mention has a head or minimum span, so all match exactly"
+    ]
+    spans = corefeval.score([[(0, 1), (3, 3)]], [[(1, 1), (3, 3)]], match="partial")
+    assert spans["mentions"].recall == 0.5
+
+
+def test_a_layer_that_the_format_cannot_have_is_refused_as_in_the_scorer(tmp_path: Path) -> None:
+    key = corefud(tmp_path / "key", TEN, [Mention("e1", [0, 1], 2), Mention("e1", [3])])
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'discourse_deixis'"):
+        corefeval.score(key, key, layer="discourse_deixis")
 
 
 def test_nothing_to_match_needs_no_heads(tmp_path: Path) -> None:

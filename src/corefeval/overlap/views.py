@@ -45,8 +45,8 @@ class Rows(NamedTuple):
     `credit` is what each pair of twins is worth, where some are worth less than a whole mention. `repeated` counts
     mentions that are in several entities, where there are any. `looked` are, where every mention is looked up in the
     other side, the rows of the response in which the key's are found, and the other way round; -1 for none.
-    `find_places`, where anaphors are looked up by their places, makes two columns of rows: for every mention of the key
-    the row of the response in which it is found, or -1, and for every one of the response that of all that are the same.
+    `find_places`, where anaphors are looked up by their places, makes two columns of rows of the response: where every
+    mention of the key is found, or -1, and which row stands for all mentions that are the same as one of the response.
     """
 
     key: Corpus

@@ -7,7 +7,7 @@ the key mention and no word from outside. Only the key's cores count; a key ment
 
 LENIENT  by heads (Recasens & Hovy 2011, 4.2)
 PARTIAL  by heads, or minimum spans where no heads are known; where heads are known, a mention without one has its first
-         word for a head
+         word for a head; a key without both matches exactly, as if whole mentions were their minimum spans
 MIN      by minimum spans that annotators gave (`MIN` of MUC, ARRAU, CoNLL-UA)
 
 Of several candidates key and response mentions are assigned to each other so that the shares of the key mentions' words
@@ -86,10 +86,7 @@ def match_partially(left: Unmatched) -> TwinPairs:
     if key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0:
         found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
         return found._replace(notices=make_headless_notices(key, "key"))
-    if key.minimums is None and not _has_place_for_minimums(key):
-        needs = f"match=partial needs heads or minimum spans of the key, but {_describe_side(key, 'key')} has neither"
-        raise OptionError(f"{needs}; {_WITH_HEADS}; {_WITH_MINIMUMS}")
-    return match_by_minimums(left)
+    return match_by_minimums(left, "head or minimum span")
 
 
 def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
@@ -108,12 +105,15 @@ def _has_place_for_minimums(corpus: Corpus) -> bool:
     return capacity is not None and capacity.minimums
 
 
-def match_by_minimums(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's minimum span and stay within it; none if it has none."""
+def match_by_minimums(left: Unmatched, lacking: str = "minimum span (MIN)") -> TwinPairs:
+    """Match response mentions that contain the key mention's minimum span and stay within it; none if it has none.
+
+    lacking: what a notice says then that the key's mentions have not.
+    """
     if left.key.minimums is not None:
         return assign_twins(left, find_around(left, left.key.minimums))
     where = left.key.source or "key"
-    notice = Notice.at("no-minimum", where, None, "no mention has a minimum span (MIN), so all match exactly")
+    notice = Notice.at("no-minimum", where, None, f"no mention has a {lacking}, so all match exactly")
     none = left.key_rows[:0]
     return TwinPairs(none, none, (notice,) if len(left.key) else ())
 
