@@ -143,6 +143,35 @@ def test_directories_that_are_none(task: tuple[Path, Path], tmp_path: Path) -> N
     assert "no data sets" in run("score", "--table", tmp_path / "empty", task[1]).stderr
 
 
-def test_faults_of_a_response_are_an_error(task: tuple[Path, Path]) -> None:
-    (task[1] / "ours" / "en_gum.conllu").write_text("x y\n")
+def test_a_response_that_cannot_be_read_counts_as_zero(task: tuple[Path, Path]) -> None:
+    broken = task[1] / "ours" / "en_gum.conllu"
+    broken.write_text(written(RESPONSE).replace("\told\t", "\told ").replace("e1)", "e7)", 1))
+    done = run("score", "--table", *task, "-v")
+    assert done.returncode == 0
+    told = next(line for line in done.stderr.splitlines() if str(broken) in line)
+    assert told.startswith(f"warning: {broken}:5: ")
+    assert "expected ten columns" in told
+    assert told.endswith("; the response to data set 'en_gum' counts as 0")
+    assert [line.split()[1] for line in done.stdout.splitlines()[4:9]] == ["gold", "same", "half", "ours", "none"]
+    assert "– missing or unreadable, counted as 0" in done.stdout
+    ours = json.loads(get_output("score", "--table", *task, "--json", "-q"))["teams"][3]
+    assert (ours["missing"], ours["average"]["head"]) == (["en_gum"], pytest.approx(0.5))
+    strict = run("score", "--table", *task, "--strict")
+    assert (strict.returncode, strict.stdout) == (65, "")
+    assert f"{broken}:5: " in strict.stderr
+    assert "has no response to data set" in strict.stderr
+
+
+def test_a_response_that_cannot_be_scored_counts_as_zero(task: tuple[Path, Path]) -> None:
+    """The CorefUD scorer refuses a response that lacks a document of the key."""
+    for folder in (task[0], task[1] / "gold"):
+        with (folder / "en_gum.conllu").open("a") as file:
+            file.write(written(KEY).replace("newdoc id = d", "newdoc id = e").replace("sent_id = 1", "sent_id = 2"))
+    done = run("score", "--table", *task, "-v")
+    assert done.returncode == 0
+    assert "'e'" in next(line for line in done.stderr.splitlines() if line.endswith("'en_gum' counts as 0"))
+
+
+def test_faults_of_a_key_are_an_error(task: tuple[Path, Path]) -> None:
+    (task[0] / "en_gum.conllu").write_text("x y\n")
     assert run("score", "--table", *task).returncode == 65

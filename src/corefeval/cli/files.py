@@ -84,22 +84,26 @@ def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
     errors: list[CorefevalError] = []
     for file in files:
         try:
-            corpus = corefeval.read(file.path, file.format, side=file.side)
-        except InputError as error:
-            faults = [fault._replace(hint=file.address_hint(fault.hint)) for fault in error.faults]
-            errors.append(InputError(faults, unlisted=error.unlisted))
-            continue
-        except MissingFileError as error:
+            corpora.append(read_file(file, verbose=verbose))
+        except (InputError, MissingFileError) as error:
             errors.append(error)
-            continue
-        notices = [notice._replace(message=file.address_hint(notice.message)) for notice in corpus.notices]
-        corpora.append(corpus.replace(notices=tuple(notices)) if notices else corpus)
-        if verbose:
-            echo_message(f"{file.path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
     if errors:
         echo_error("\n".join(str(error) for error in errors))
         raise click.exceptions.Exit(min(error.exit_code for error in errors))
     return corpora
+
+
+def read_file(file: FileToRead, *, verbose: bool) -> Corpus:
+    """Return the corpus of a file; else raise an error. Hints of faults and notices name the file's own options."""
+    try:
+        corpus = corefeval.read(file.path, file.format, side=file.side)
+    except InputError as error:
+        faults = [fault._replace(hint=file.address_hint(fault.hint)) for fault in error.faults]
+        raise InputError(faults, unlisted=error.unlisted) from None
+    if verbose:
+        echo_message(f"{file.path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
+    notices = [notice._replace(message=file.address_hint(notice.message)) for notice in corpus.notices]
+    return corpus.replace(notices=tuple(notices)) if notices else corpus
 
 
 def check_standard_input(paths: Sequence[str | None]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
-from corefeval.cli.files import FileToRead, NamedFile, parse_named_file, parse_named_files, read_files
+from corefeval.cli.files import FileToRead, NamedFile, parse_named_file, parse_named_files, read_file, read_files
 from corefeval.cli.output import echo_notices, echo_result
 from corefeval.notices import Notice
 from corefeval.tables.result import LayoutOptions, Result
@@ -76,21 +76,27 @@ class SharedOptions(NamedTuple):
         A response that is given as `ours=path` has that name.
         """
         named = parse_named_files(responses)
-        other = self.format_of_responses
         files = [
             FileToRead(key, self.format_of_key, "key", "--key-format"),
-            *(FileToRead(each.path, other, "response", "--response-format") for each in named),
+            *(self._plan_response(each.path) for each in named),
         ]
         corpus, *others = read_files(files, verbose=self.verbose)
         return corpus, _name_corpora(others, named)
+
+    def read_response(self, path: str) -> Corpus:
+        """Return the corpus of one response; raise an error if it has faults."""
+        return read_file(self._plan_response(path), verbose=self.verbose)
+
+    def _plan_response(self, path: str) -> FileToRead:
+        """Return the file of a response with the format in which it is to be read."""
+        return FileToRead(path, self.format_of_responses, "response", "--response-format")
 
     def read_baseline(self, relative_to: str | None) -> str | Corpus | None:
         """Return the corpus of a baseline that is given as `old=path`; what is given in any other way as it is."""
         if relative_to is None or not parse_named_file(relative_to).name:
             return relative_to
         named = [parse_named_file(relative_to)]
-        file = FileToRead(named[0].path, self.format_of_responses, "response", "--response-format")
-        return _name_corpora(read_files([file], verbose=self.verbose), named)[0]
+        return _name_corpora(read_files([self._plan_response(named[0].path)], verbose=self.verbose), named)[0]
 
     def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
         """Print a result in the form of output that was asked for, then its notices."""

@@ -12,10 +12,10 @@ from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, MissingFileError
 from corefeval.formats import registry
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict, join_notices, report_progress
+from corefeval.notices import Notice, check_strict, count_things, join_notices, report_progress
 from corefeval.scoring.naming import strip_ending
 from corefeval.scoring.signature import Signature
-from corefeval.scoring.task_table import TaskTable, TeamScores
+from corefeval.scoring.task_table import UNREADABLE, TaskTable, TeamScores
 
 if TYPE_CHECKING:
     from corefeval.options import Options
@@ -34,29 +34,33 @@ def score_task(
     """Return the table of a shared task: KEYS/dataset.conllu and, for each team, RESPONSES/team/dataset.conllu.
 
     responses: the directory of all teams, or those of single teams. ways: keywords of `score`, by the name of a column.
+    A response that is missing, or cannot be read or scored, counts as 0, which a notice says; `strict`: an error at the
+    end, with all notices.
     """
     datasets, teams = _list_files(keys), _list_teams(responses)
     if not datasets:
         raise InputError(Fault(keys, "a directory with no data sets", "a file for each"))
     files = {team: _list_files(folder) for team, folder in teams.items()}
     notices = list(_compare_files(keys, datasets, teams, files))
-    check_strict(notices, strict=strict)
     scores: dict[str, dict[str, dict[str, float]]] = {team: {} for team in teams}
     documents = 0
     options: dict[str, Options] = {}
     for number, (dataset, path) in enumerate(datasets.items()):
         there = [team for team in teams if dataset in files[team]]
-        key, corpora = shared.read_sides(path, [files[team][dataset] for team in there])
+        key, _ = shared.read_sides(path, ())
         documents += len(key.documents)
-        for team, corpus in zip(there, corpora, strict=True):
-            scored = {
-                way: corefeval.score(key, corpus, measures=(measure,), strict=strict, **given)
-                for way, given in ways.items()
-            }
+        for team in there:
+            try:
+                corpus = shared.read_response(files[team][dataset])
+                scored = {way: corefeval.score(key, corpus, measures=(measure,), **given) for way, given in ways.items()}
+            except InputError as error:
+                notices.append(_describe_unreadable(error, files[team][dataset], team, dataset))
+                continue
             options |= {way: each.options for way, each in scored.items()}
             scores[team][dataset] = {way: each[measure].main for way, each in scored.items()}
             notices += join_notices([*(each.notices for each in scored.values()), _find_undefined(scored, measure)])
         report_progress("data sets", number + 1, len(datasets))
+    check_strict(notices, strict=strict)
     signatures = [Signature(corefeval.__version__, (str(measure),), each, documents) for each in options.values()]
     return TaskTable(
         measure,
@@ -121,6 +125,15 @@ def _compare_files(
             what = f"is for no data set of {keys}; it is ignored"
             notices.append(Notice.at("extra-response", own[name], None, what, {"team": team, "dataset": name}))
     return sorted(notices, key=lambda each: (each.kind != "missing-response", each.message))
+
+
+def _describe_unreadable(error: InputError, path: str, team: str, dataset: str) -> Notice:
+    """Return a notice of a response that has faults: the first, how many more there are, and that it counts as 0."""
+    first, more = error.faults[0], len(error.faults) + error.more - 1
+    others = f"; {count_things(more, 'more fault')}" if more else ""
+    what = f"{first._replace(source='', line=None)}{others}; the response to data set {dataset!r} counts as 0"
+    details = {"team": team, "dataset": dataset, "faults": more + 1}
+    return Notice.at(UNREADABLE, first.source or path, first.line, what, details)
 
 
 def _find_undefined(scored: Mapping[str, Evaluation], measure: Measure) -> list[Notice]:

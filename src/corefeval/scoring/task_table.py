@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Row, Table, make_score_formatter
 from corefeval.tables.writers import collect_columns
+
+UNREADABLE = "unreadable-response"
+"""The kind of notices about responses that count as 0 since they cannot be read or scored."""
 
 _ALIKE = 9  # decimals of an average to which teams share a place, so that sums in another order change nothing
 
 
 @dataclass(frozen=True, slots=True)
 class TeamScores:
-    """A team's scores: for each data set its score in each way; data sets without a response are not among them."""
+    """A team's scores: for each data set its score in each way; those without a readable response are not among them."""
 
     name: str
     datasets: Mapping[str, Mapping[str, float]]
@@ -26,7 +29,7 @@ class TeamScores:
 class TaskTable(Result):
     """Teams on data sets by one measure, in several ways of scoring, of which the first decides on the rank.
 
-    A data set to which a team has no response counts as 0. More is better by the measure.
+    A data set to which a team has no response that can be read counts as 0. More is better by the measure.
     """
 
     measure: Measure
@@ -60,7 +63,7 @@ class TaskTable(Result):
             for (place, team), cells in zip(ranked, zip(*columns, strict=True), strict=True)
         ]
         many = len(self.datasets)
-        note = f"{self.measure}, averaged over {many} data set{'' if many == 1 else 's'}; the rank is by {first}"
+        note = f"{self.measure}, averaged over {count_things(many, 'data set')}; the rank is by {first}"
         yield Table("Teams", ["rank", "team", *self.ways], body, 2, (note,))
         by_dataset = [
             self._mark_best([self.score_dataset(team, each, first) for _, team in ranked], write)
@@ -74,7 +77,8 @@ class TaskTable(Result):
             ]
             body.append([team.name, *cells, columns[0][number]])
         lacking = any(len(each.datasets) < many for each in self.teams)
-        notes = (f"{UNDEFINED} missing, counted as 0",) if lacking else ()
+        unreadable = any(notice.kind == UNREADABLE for notice in self.notices)
+        notes = (f"{UNDEFINED} missing{' or unreadable' if unreadable else ''}, counted as 0",) if lacking else ()
         yield Table(f"By data set ({first})", ["team", *self.datasets, "average"], body, 1, notes)
 
     @staticmethod
