@@ -126,6 +126,27 @@ def test_score_shows_relative_scores_next_to_the_plain_ones() -> None:
     assert run(*arguments, "--latex").stdout.count(r"\begin{tabular}") == 2
 
 
+def test_from_three_systems_on_each_has_a_row_and_the_baseline_a_table_of_its_own() -> None:
+    arguments = ("score", KEY, A, B, f"same={B}", "-m", "lea", "-m", "muc", "--relative-to", "random", "-q")
+    lines = run(*arguments).stdout.splitlines()
+    start = lines.index("Relative to random")
+    assert lines[start + 2].split() == ["system", "lea", "muc"]
+    for place, response in enumerate((A, B, B)):
+        found = corefeval.relative(corefeval.score(KEY, response, measures=["lea", "muc"])).measures
+        shown = [f"{100 * each.relative:.2f}" for each in found.values() if each.relative is not None]
+        assert lines[start + 4 + place].replace("*", "").split()[1:] == shown
+    start = lines.index("Scores of the baseline (random)")
+    assert lines[start + 4].split() == ["score", *(f"{100 * each.baseline:.2f}" for each in found.values())]
+    assert lines[start + 5].startswith("interval  [")
+    markdown = run(*arguments, "--markdown").stdout
+    assert "| system | lea | muc |" in markdown
+    both = run(*arguments[:3], "-m", "lea", "--singletons", "both", "--relative-to", "singletons", "-q").stdout
+    assert "Scores of the baseline" not in both
+    four = run(*arguments[:4], "-m", "lea", "--singletons", "both", "--relative-to", "singletons", "-q").stdout
+    assert "score for response-a (with singletons)" in four
+    assert "score for response-a (without singletons)" in four
+
+
 def test_compare_shows_relative_scores_next_to_the_plain_ones() -> None:
     arguments = ("compare", KEY, A, B, "-m", "lea", "--resamples", 100, "--relative-to", "one-entity", "-q")
     found = json.loads(run(*arguments, "--json").stdout)["relative_to"]

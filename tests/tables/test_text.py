@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+import corefeval
+from corefeval import Signature
 from corefeval.tables.table import Cell, Row, Table
-from corefeval.tables.text import Style, format_tables, mark_with_star, measure_width
+from corefeval.tables.text import Style, format_tables, mark_with_star, measure_width, wrap_text
 from corefeval.tables.writers import write_html, write_latex, write_markdown
+from tests.data import EXAMPLES
 
 NAMES = ["ours", "基线系统", "the/long/path/of/a/very/long/name/of/a/response/that/is/wider/than/all/else.conll"]
 HEAD = ["system", *(f"measure-{number}" for number in range(12))]
@@ -54,3 +57,31 @@ def test_letters_are_raised_behind_the_number_and_the_mark_of_the_best() -> None
     assert r"x & \textbf{84.83}$^{a}$ \\" in write_latex([table])
     assert r"y & $-$1.20$^{bc}$ \\" in write_latex([table])
     assert "<b>84.83</b><sup>a</sup>" in write_html([table])
+
+
+@pytest.mark.parametrize("width", [10, 30, 80])
+@pytest.mark.parametrize(
+    "text", ["  d, line 3: the man who left, and she", "基线系统 " * 30, "x" * 200, "a " + "한" * 90]
+)
+def test_text_is_wrapped_whatever_its_words_are(text: str, width: int) -> None:
+    lines = wrap_text(text, width)
+    assert max(map(cell_len, lines)) <= width
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert wrap_text(text, None) == [text]
+
+
+def test_lines_without_columns_are_wrapped_below_their_beginning() -> None:
+    lines = format_tables([Table("Missed mentions of all", (), [["  d: one two three"]], 1)], Style(mark_with_star, 14))
+    assert lines == ["Missed", "mentions of", "all", "  d: one two", "    three", ""]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_signatures_and_examples_of_errors_are_wrapped_on_narrow_terminals(width: int) -> None:
+    files = EXAMPLES / "key.conll", EXAMPLES / "response-b.conll"
+    evaluation = corefeval.score(*files, measures=["muc", "lea", "conll"])
+    style = Style(mark_with_star, width)
+    for result in (evaluation, corefeval.analyse(*files, measures=["muc", "lea", "conll"])):
+        lines = result.to_text(style, notices=False).splitlines()
+        assert max(map(cell_len, lines)) <= width
+        start = next(place for place, line in enumerate(lines) if line.startswith("corefeval:"))
+        assert str(Signature.parse("\n".join(lines[start:]))) == evaluation.signature

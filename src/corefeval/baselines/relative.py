@@ -19,7 +19,14 @@ from corefeval.notices import Notice, Progress, announce_notices, join_notices, 
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
-from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, list_evaluations, write_latex_name
+from corefeval.scoring.layout import (
+    MANY,
+    Evaluations,
+    ScoreReport,
+    label_responses,
+    list_evaluations,
+    write_latex_name,
+)
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Source
 from corefeval.tables.result import Result
@@ -75,7 +82,7 @@ class Relative(Result):
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield one table with a row for each measure: score, baseline, relative score."""
-        yield build_relative_table([self], [""], digits)
+        yield from build_relative_tables([self], [""], digits)
 
     def build_columns(self) -> dict[str, list[object]]:
         """Return columns with a row for each measure."""
@@ -104,14 +111,14 @@ class RelativeEvaluations(ScoreReport):
         return self.plain.evaluations
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the tables of the evaluations, and one of relative scores."""
+        """Yield the tables of the evaluations, and those of relative scores."""
         yield from self.plain.tables(digits=digits, per_document=per_document)
-        yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
+        yield from build_relative_tables(self.relatives, label_responses(self.evaluations), digits)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the plain-text tables of the evaluations, and one of relative scores."""
+        """Yield the plain-text tables of the evaluations, and those of relative scores."""
         yield from self.plain.text_tables(digits=digits, per_document=per_document)
-        yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
+        yield from build_relative_tables(self.relatives, label_responses(self.evaluations), digits)
 
     def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
         """Yield the tables of the evaluations that papers print, and one of relative scores."""
@@ -134,7 +141,51 @@ class RelativeEvaluations(ScoreReport):
         return {"evaluations": [score | {"relative_to": relative.to_dict()} for score, relative in both]}
 
 
-def build_relative_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
+def build_relative_tables(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Iterator[Table]:
+    """Yield one table with a row for each measure and response.
+
+    From three responses on, there are two: one with a row for each response and a column for each measure, and one of
+    the baseline's own scores.
+    """
+    if len(relatives) < MANY:
+        yield _build_long_table(relatives, names, digits)
+        return
+    measures = list(relatives[0].measures)
+    columns = [_format_relatives([each.measures[by].relative for each in relatives], digits) for by in measures]
+    body = [[name, *cells] for name, cells in zip(names, zip(*columns, strict=True), strict=True)]
+    title = f"Relative to {relatives[0].base.name}"
+    yield Table(title, ["system", *measures], body, 1, (_describe_scale(relatives),))
+    yield _build_baseline_table(relatives, names, digits)
+
+
+def _format_relatives(values: Sequence[float | None], digits: Digits) -> list[str | Cell]:
+    """Return relative scores by one measure as text, the best as a cell that says so; none where all are alike."""
+    write, known = make_score_formatter(digits), {value for value in values if value is not None}
+    best = max(known) if len(known) > 1 else None
+    return [
+        Cell(write(value), best=True) if value is not None and value == best else format_optional(value, write)
+        for value in values
+    ]
+
+
+def _build_baseline_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
+    """Build a table with the baseline's score by each measure, with its interval if it has any.
+
+    Where responses were scored with different options, each way has a baseline, with the name of its first response.
+    """
+    write, measures = make_score_formatter(digits), list(relatives[0].measures)
+    bases = {id(each.base): (each, name) for each, name in reversed(list(zip(relatives, names, strict=True)))}
+    body = []
+    for relative, name in reversed(bases.values()):
+        of = f" for {name}" if len(bases) > 1 else ""
+        body.append([f"score{of}", *(write(relative.measures[by].baseline) for by in measures)])
+        if relative.base.draws is not None:
+            ends = [relative.measures[by].baseline_interval for by in measures]
+            body.append([f"interval{of}", *("" if each is None else format_interval(each, write) for each in ends)])
+    return Table(f"Scores of the baseline ({relatives[0].base.name})", ["", *measures], body, 1)
+
+
+def _build_long_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
     """Build a table with a row for each measure and response: score, baseline, relative score."""
     write, base = make_score_formatter(digits), relatives[0].base
     records = []

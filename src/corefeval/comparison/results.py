@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_table
+from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_tables
 from corefeval.measures import Measure
 from corefeval.notices import Notice, count_things
 from corefeval.scoring.layout import MANY, write_latex_name
@@ -169,7 +169,7 @@ class Comparison(Result):
         if len(self.systems) > 2 and self.agreement:
             yield self._build_measure_table()
         if self.relative_to:
-            yield build_relative_table(self.relative_to, [system.name for system in self.systems], digits)
+            yield from build_relative_tables(self.relative_to, [system.name for system in self.systems], digits)
 
     def paper_tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
         """Yield a table of systems by measures, with letters for significance; another of relative scores, if any."""

@@ -35,8 +35,9 @@ class Signature(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Return the signature that a line of text holds; an OptionError if it is none."""
-        fields = dict(item.partition(":")[::2] for item in text.strip().split("|"))
+        """Return the signature that a text holds, in one line or in several; an OptionError if it is none."""
+        line = "".join(map(str.strip, text.splitlines()))
+        fields = dict(item.partition(":")[::2] for item in line.split("|"))
         try:
             return cls(
                 version=fields["corefeval"],

@@ -124,8 +124,9 @@ class Result:
         """
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
-        remarks = (line for remark in self.remarks for line in wrap_text(remark, style.width))
-        lines += [style("quiet", escape_controls(line)) for line in (*remarks, *self.signatures)]
+        below = [*((remark, " ") for remark in self.remarks), *((signature, "|+,") for signature in self.signatures)]
+        wrapped = (line for text, marks in below for line in wrap_text(escape_controls(text), style.width, marks))
+        lines += [style("quiet", line) for line in wrapped]
         shown = [f"warning: {line}" for line in summarise_notices(self.shown_notices)] if notices else []
         return "\n".join([*lines, *([""] if shown else []), *shown]).rstrip("\n")
 

@@ -63,9 +63,10 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
     lines: list[str] = []
     for table in tables:
         if table.title:
-            lines += [style("head", table.title), *([""] if table.head else [])]
+            lines += [style("head", line) for line in wrap_text(table.title, style.width)]
+            lines += [""] if table.head else []
         if not table.head:
-            lines += [get_text(cell) for row in table.rows for cell in row]
+            lines += [line for row in table.rows for cell in row for line in wrap_text(get_text(cell), style.width)]
         else:
             lines += format_grid(table.head, table.rows, style, names=table.names) if table.rows else ["none"]
         lines += [style("quiet", line) for note in table.notes for line in wrap_text(note, style.width)]
@@ -75,13 +76,38 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
     return lines
 
 
-def wrap_text(text: str, width: int | None) -> list[str]:
-    """Return the lines of a text, none wider than the place where it is shown (None: of any width)."""
+def wrap_text(text: str, width: int | None, marks: str = " ") -> list[str]:
+    """Return the lines of a text, none wider than the place where it is shown (None: of any width).
+
+    Lines end behind one of the marks, where a word is not wider by itself. If the text is indented, what follows its
+    first line is so by two columns more.
+
+    >>> wrap_text("  one two three", 11)
+    ['  one two', '    three']
+    """
     if width is None or measure_width(text) <= width:
         return [text]
-    import textwrap  # noqa: PLC0415 - loaded for narrow terminals only
+    indent = text[: len(text) - len(text.lstrip())]
+    hanging = f"{indent}  " if indent else ""
+    lines, line = [], indent
+    for piece in re.findall(rf"[^{marks}]+[{marks}]*|[{marks}]+", text.lstrip()):
+        for part in _cut_to_width(piece, max(1, width - len(hanging))):
+            if line.strip() and measure_width(f"{line}{part}".rstrip()) > width:
+                lines.append(line.rstrip())
+                line = hanging
+            line += part
+    return [*lines, line.rstrip()]
 
-    return textwrap.wrap(text, width, break_on_hyphens=False)
+
+def _cut_to_width(text: str, width: int) -> Iterator[str]:
+    """Yield a text in parts that are not wider than this, the blanks at its end aside."""
+    part = ""
+    for character in text:
+        if part and measure_width(f"{part}{character}".rstrip()) > width:
+            yield part
+            part = ""
+        part += character
+    yield part
 
 
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
