@@ -69,7 +69,8 @@ class InputError(CorefevalError, ValueError):
         lines = [str(fault) for fault in self.faults[:_SHOWN_FAULTS]]
         left = len(self.faults) + self.more - len(lines)
         if left:
-            lines.append(f"and {left} more faults of this kind or another (corefeval validate lists them)")
+            more = f"{left} more fault{'s' if left > 1 else ''}"
+            lines.append(f"and {more} of this kind or another (corefeval validate lists them)")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:

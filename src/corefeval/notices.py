@@ -61,10 +61,25 @@ class Notice(NamedTuple):
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
-def count_things(count: int, thing: str) -> str:
-    """Return a count with its noun, singular for one: "1 entity", "2 entities", "1,000 mentions"."""
-    plural = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
-    return f"{count:,} {thing if count == 1 else plural}"
+def count_things(count: int, thing: str, one: str = "", many: str = "") -> str:
+    """Return a count with its noun, singular for one: "1 entity", "2 entities", "1,000 mentions".
+
+    one, many: what follows then, such as a verb: `count_things(1, "mention", "has", "have")` is "1 mention has".
+    """
+    shown = f"{count:,} {thing if count == 1 else make_plural(thing)}"
+    behind = one if count == 1 else many
+    return f"{shown} {behind}" if behind else shown
+
+
+def count_part(count: int, whole: int, thing: str, one: str = "", many: str = "") -> str:
+    """Return a part of a count with its noun and its verb: "1 of 3 mentions has", "2 of 3 mentions have"."""
+    behind = one if count == 1 else many
+    return f"{count:,} of {count_things(whole, thing)}{f' {behind}' if behind else ''}"
+
+
+def make_plural(thing: str) -> str:
+    """Return the plural of a noun: "entities", "mentions"."""
+    return f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
 
 
 def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:

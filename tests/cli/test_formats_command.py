@@ -84,8 +84,8 @@ def test_what_is_left_out_is_named(files: Path) -> None:
     )
     done = run("convert", str(files / "zeros.conllu"), str(files / "out.conll"))
     assert done.returncode == 0
-    assert "1 zeros left out: " in done.stderr
-    assert "conll has no place for them" in done.stderr
+    assert "1 zero left out: " in done.stderr
+    assert "conll has no place for it" in done.stderr
     strict = run("convert", "--strict", str(files / "zeros.conllu"), str(files / "strict.conll"))
     assert strict.returncode == 65
     assert not (files / "strict.conll").exists()

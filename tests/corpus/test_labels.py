@@ -66,11 +66,11 @@ def test_labels_may_be_any_integers(low: int) -> None:
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        ({"mention": [1, 2], "entity": [1]}, "2 mentions but 1 labels for entity"),
+        ({"mention": [1, 2], "entity": [1]}, "2 mentions but 1 label for entity"),
         ({"mention": [1.5, 2.0], "entity": [1, 1]}, "mention is of type float64"),
         ({"mention": [[1, 2]], "entity": [1]}, "mention has 2 dimensions"),
         ({"mention": np.array(["a", None], dtype=object), "entity": [1, 1]}, "mention mixes NoneType, str"),
-        ({"mention": [1, 2], "entity": [1, 1], "document": ["a"]}, "1 labels for document"),
+        ({"mention": [1, 2], "entity": [1, 1], "document": ["a"]}, "1 label for document"),
     ],
 )
 def test_wrong_labels_get_a_helpful_error(labels: dict[str, Any], message: str) -> None:

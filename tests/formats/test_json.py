@@ -136,7 +136,7 @@ def test_odd_links_are_told() -> None:
     assert only_document(corpus) == [["a"], ["b", "z"]]
     assert notices(corpus) == [
         ("self-link", "3: mention 'a' is linked with itself"),
-        ("repeated-mention", "2: 'mentions' has 1 of them twice; they count once"),
+        ("repeated-mention", "2: 'mentions' has 1 of them twice; it counts once"),
         ("dangling-reference", "4: 'z', at the end of a link, is not among the mentions; it is added"),
     ]
 

@@ -464,7 +464,7 @@ def test_lines_in_a_list_are_those_of_the_file() -> None:
     assert faults('[\n{"tokens": [1], "clusters": []},\n\n{"tokens": ["x"], "clusters": [[[0, 1]]]}, 5]') == [
         "2: 'tokens' has 1; expected words, which are strings",
         "4: 5 is no document; expected a JSON object",
-        "4: mention [0, 1] is not within the 1 words of document 'stem'; expected start and end, counted from 0, the "
+        "4: mention [0, 1] is not within the 1 word of document 'stem'; expected start and end, counted from 0, the "
         "end included; if ends are not part of mentions, read it as jsonlines:ends=excluded",
     ]
 
@@ -519,7 +519,7 @@ FAULTS = {
     "behind the text": ('{"text": "ab", "clusters": [[[1, 3]]]}', ["1: mention [1, 3] is not within the 2 characters of document 'stem'; expected start and end, counted from 0, the end excluded"]),
     "behind the sub-tokens": ('{"sentences": [["a", "b"]], "subtoken_map": [0, 0], "clusters": [[[0, 2]]]}', ["1: mention [0, 2] is not within the 2 sub-tokens of document 'stem'; expected start and end, counted from 0, the end included; if ends are not part of mentions, read it as jsonlines:ends=excluded"]),
     "huge": (WORD + '"clusters": [[[0, ' + "9" * 30 + "]]]}", ["1: 999999999999999999999999999999 in a mention; expected numbers of words or characters"]),
-    "large": ('{"clusters": [[[0, 9223372036854775807]]]}', ["1: mention [0, 9223372036854775807] is not within the 4611686018427387904 words of document 'stem'; expected start and end, counted from 0, the end included"]),
+    "large": ('{"clusters": [[[0, 9223372036854775807]]]}', ["1: mention [0, 9223372036854775807] is not within the 4,611,686,018,427,387,904 words of document 'stem'; expected start and end, counted from 0, the end included"]),
     "sentences of text": ('{"sentences": ["a b", ["c"]], "clusters": []}', ["1: 'sentences' has 'a b'; expected a list of sentences, each a list of words"]),
     "sentences": ('{"sentences": 3, "clusters": []}', ["1: 'sentences' has 3; expected a list of sentences, each a list of words"]),
     "a number among words": ('{"sentences": [["a", 3]], "clusters": []}', ["1: 'sentences' has 3; expected words, which are strings"]),
@@ -527,14 +527,14 @@ FAULTS = {
     "null byte": ('{"tokens": ["a"], "clusters": []}\n{"tokens": ["a\\u0000"], "clusters": []}', ["2: a word has the character U+0000; expected words of visible characters"]),
     "other words": ('{"tokens": ["a"], "sentences": [["a", "b"]], "clusters": []}', ["1: 2 words in 'sentences' but 1 in 'tokens'; expected the same words in both"]),
     "no text": ('{"tokens": ["a"], "clusters_char_offsets": [[[0, 0]]]}', ["1: offsets of characters without the text; expected a string 'text'"]),
-    "map": ('{"sentences": [["a"]], "subtoken_map": [0, 1], "clusters": []}', ["1: 'subtoken_map' has 2 entries for 1 sub-tokens; expected one for each"]),
+    "map": ('{"sentences": [["a"]], "subtoken_map": [0, 1], "clusters": []}', ["1: 'subtoken_map' has 2 entries for 1 sub-token; expected one for each"]),
     "map of words": ('{"sentences": [["a"]], "subtoken_map": ["0"], "clusters": []}', ["1: 'subtoken_map' has '0'; expected integers"]),
     "no map": ('{"sentences": [["a"]], "subtoken_map": 0, "clusters": []}', ["1: 'subtoken_map' is 0; expected a list of integers"]),
-    "map far off": ('{"sentences": [["a"]], "subtoken_map": [1000000000000], "clusters": []}', ["1: 'subtoken_map' has the word 1000000000000 for 1 sub-tokens; expected words counted from 0"]),
+    "map far off": ('{"sentences": [["a"]], "subtoken_map": [1000000000000], "clusters": []}', ["1: 'subtoken_map' has the word 1000000000000 for 1 sub-token; expected words counted from 0"]),
     "map further off": ('{"sentences": [["a"]], "subtoken_map": [10000000000000000000000], "clusters": []}', ["1: 'subtoken_map' has 10000000000000000000000; expected numbers of sub-tokens"]),
-    "map of sentences": ('{"sentences": [["a"]], "subtoken_map": [0], "sentence_map": [], "clusters": []}', ["1: 'sentence_map' has 0 entries for 1 sub-tokens; expected one for each"]),
+    "map of sentences": ('{"sentences": [["a"]], "subtoken_map": [0], "sentence_map": [], "clusters": []}', ["1: 'sentence_map' has 0 entries for 1 sub-token; expected one for each"]),
     "sentence numbers": ('{"cased_words": ["a"], "sent_id": [0.5], "clusters": []}', ["1: 'sent_id' has 0.5; expected integers"]),
-    "heads": ('{"cased_words": ["a"], "head": [0, 1], "clusters": []}', ["1: 'head' has 2 entries for 1 words; expected one for each"]),
+    "heads": ('{"cased_words": ["a"], "head": [0, 1], "clusters": []}', ["1: 'head' has 2 entries for 1 word; expected one for each"]),
     "outside its sentence": ('{"sentences": [["a"], ["b"]], "mention_clusters": [[[0, 0, 2]]]}', ["1: mention [0, 0, 2] is not within a sentence; expected three integers: sentence, start and end"]),
     "name": ('{"doc_key": ["a"], "tokens": [], "clusters": []}', ["1: 'doc_key' is ['a']; expected a string, the name of the document"]),
     "same name": ('{"id": 1, "tokens": [], "clusters": []}\n\n{"id": "1", "tokens": [], "clusters": []}', ["3: document '1' already begins at line 1; expected every document once; a doc_key names a document, not its genre"]),

@@ -75,7 +75,7 @@ def test_lines_without_columns_are_wrapped_below_their_beginning() -> None:
     assert lines == ["Missed", "mentions of", "all", "  d: one two", "    three", ""]
 
 
-@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("width", [60, 80])
 def test_signatures_and_examples_of_errors_are_wrapped_on_narrow_terminals(width: int) -> None:
     files = EXAMPLES / "key.conll", EXAMPLES / "response-b.conll"
     evaluation = corefeval.score(*files, measures=["muc", "lea", "conll"])

@@ -20,7 +20,7 @@ from corefeval.errors import InputError
 from corefeval.matching import matching
 from corefeval.matching.same_documents import find_same_documents, rename_to_key
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_part
 from corefeval.options import Options
 from corefeval.scoring import score
 from corefeval.scoring.results import Evaluation
@@ -61,7 +61,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
         lacking = list(compress(everything, ~has))
         if lacking:
             message = (
-                f"{name} lacks {len(lacking)} of {len(everything)} documents, the first {lacking[0]!r}; "
+                f"{name} lacks {count_part(len(lacking), len(everything), 'document')}, the first {lacking[0]!r}; "
                 "annotators are compared on the documents that both have"
             )
             notices.append(Notice("missing-document", message, {"annotator": name, "documents": lacking}))

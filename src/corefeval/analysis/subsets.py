@@ -22,7 +22,7 @@ from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
 from corefeval.errors import OptionError
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options
 from corefeval.overlap.views import Rows, Tables
 from corefeval.scoring.counting import Counter
@@ -122,7 +122,7 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
             )
         count = len(overlaps.splits.key) + len(overlaps.splits.response)
         message = (
-            f"{count} split antecedents of key and response are left out: "
+            f"{count_things(count, 'split antecedent')} of key and response {'is' if count == 1 else 'are'} left out: "
             "the analysis scores as with --split-antecedents drop"
         )
         notices.append(Notice("left-out", message, {"count": count}))

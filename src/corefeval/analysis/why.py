@@ -19,7 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices
+from corefeval.notices import Notice, announce_notices, count_part, count_things
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profiles
@@ -274,7 +274,7 @@ def _list_dropped_mentions(change: _DecisionChange) -> Iterator[str]:
         own = _identify_mentions(ours, np.arange(len(ours)))
         rows = [row for row, mention in enumerate(own) if mention not in left]
         if rows:
-            yield f"{side}: {len(rows):,} of {len(ours):,} mentions: each {what}"
+            yield f"{side}: {count_part(len(rows), len(ours), 'mention')}: each {what}"
         lines += [f"{_format_mention(ours, row, side)} {what}" for row in rows]
     yield from lines
 
@@ -284,7 +284,7 @@ def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
     before, after = _map_twins_to_rows(change.before), _map_twins_to_rows(change.after)
     lost, won = before.keys() - after.keys(), after.keys() - before.keys()
     if won or lost:
-        yield f"{len(won):,} {'pair' if len(won) == 1 else 'pairs'} newly matched, {len(lost):,} no longer"
+        yield f"{count_things(len(won), 'pair')} newly matched, {len(lost):,} no longer"
     for pairs, others, evaluation, what in (
         (after, before, change.after, "is now"),
         (before, after, change.before, "is no longer"),
@@ -317,7 +317,7 @@ def _list_zeros(change: _DecisionChange) -> Iterator[str]:
     """Yield sentences: how many zeros each side has, notices of crossed zeros, and pairs of changed twins."""
     key, response = (int(np.count_nonzero(corpus.zeros)) for corpus in (change.key, change.response))
     if key or response:
-        yield f"the key has {key:,} {'zero' if key == 1 else 'zeros'}, the response {response}"
+        yield f"the key has {count_things(key, 'zero')}, the response {response:,}"
     yield from _list_notice_messages(("crossed-zeros",), change)
     yield from _list_changed_twins(change)
 
@@ -345,8 +345,8 @@ def _list_twinless(change: _DecisionChange) -> Iterator[str]:
         distinct = np.unique(number, return_index=True)[1]  # the first row of every different mention
         twinless_rows.append(np.setdiff1d(distinct, twins).tolist())
     key, response = twinless_rows
-    of_key, of_response = f"{len(key):,} of {len(change.key):,}", f"{len(response):,} of {len(change.response):,}"
-    yield f"{of_key} key mentions and {of_response} response mentions have no twin"
+    of_key = count_part(len(key), len(change.key), "key mention")
+    yield f"{of_key} and {count_part(len(response), len(change.response), 'response mention')} have no twin"
     for side, corpus, twinless in (("response", rows.response, response), ("key", rows.key, key)):
         for row in twinless:
             yield f"{_format_mention(corpus, row, side)} of entity {corpus.get_entity_name(row)} is in the {side} only"
@@ -362,7 +362,7 @@ def _list_absent_links(change: _DecisionChange) -> Iterator[str]:
         for kind, word in (("coreference", "coreference"), ("noncoreference", "non-coreference")):
             key, response = counts[f"key_{kind}"], counts[f"response_{kind}"]
             if not key or not response:
-                yield f"{where}the key has {key} {word} links, the response {response}"
+                yield f"{where}the key has {count_things(int(key), f'{word} link')}, the response {response}"
 
 
 def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:

@@ -51,8 +51,8 @@ def score_task(
         documents += len(key.documents)
         for team in there:
             try:
-                corpus = shared.read_response(files[team][dataset])
-                scored = {way: corefeval.score(key, corpus, measures=(measure,), **given) for way, given in ways.items()}
+                response = shared.read_response(files[team][dataset])
+                scored = {way: corefeval.score(key, response, measures=measure, **given) for way, given in ways.items()}
             except InputError as error:
                 notices.append(_describe_unreadable(error, files[team][dataset], team, dataset))
                 continue

@@ -19,7 +19,7 @@ from corefeval.comparison.significance import SystemPair
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
-from corefeval.notices import Progress, announce_notices, check_strict
+from corefeval.notices import Progress, announce_notices, check_strict, count_part
 from corefeval.options import ScoringOptions
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
@@ -174,8 +174,9 @@ def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
     for response, names in runs:
         lacking = sorted(everything.difference(names))
         if lacking:
+            some = count_part(len(lacking), len(everything), "document")
             raise OptionError(
-                f"{response} lacks {len(lacking)} of {len(everything)} documents, the first {lacking[0]!r}, and "
+                f"{response} lacks {some}, the first {lacking[0]!r}, and "
                 "missing=skip leaves them out; systems are compared on the same documents only: missing=empty counts "
                 "them as empty"
             )

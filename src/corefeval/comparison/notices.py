@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval._arrays import Floats
 from corefeval.comparison.systems import Study
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, count_part, count_things, join_notices
 
 _FEW_DOCUMENTS = 30
 _DOMINANT_SHARE = 0.5
@@ -94,17 +94,17 @@ def _check_resamples(study: Study) -> Iterator[Notice]:
         least = max(2 / each.tried for each in coarse)
         yield Notice(
             "coarse-test",
-            f"{len(coarse)} of {len(p_values)} comparisons: the systems differ on so few documents that p cannot be "
-            f"less than {least:.3g}",
+            f"{count_part(len(coarse), len(p_values), 'comparison')}: the systems differ on so few documents that p "
+            f"cannot be less than {least:.3g}",
             {"comparisons": len(coarse), "least": least},
         )
     random = [measure for (_, measure), each in p_values.items() if not each.exact]
     family = max(Counter(random).values(), default=0) if settings.correction == "holm" else min(1, len(random))
-    least = family / (settings.resamples + 1)
+    least, resamples = family / (settings.resamples + 1), count_things(settings.resamples, "resample")
     if least > level:
         yield Notice(
             "few-resamples",
-            f"with {settings.resamples:,} resamples and {family:,} comparisons by one measure no corrected p can be "
+            f"with {resamples} and {count_things(family, 'comparison')} by one measure no corrected p can be "
             f"less than {least:.3g}: take more resamples",
             {"least": least},
         )
@@ -112,7 +112,7 @@ def _check_resamples(study: Study) -> Iterator[Notice]:
     if beyond < _FEW_BEYOND:
         yield Notice(
             "rough-intervals",
-            f"with {settings.resamples:,} resamples only {beyond:.2g} lie beyond each end of a "
+            f"with {resamples} only {beyond:.2g} lie beyond each end of a "
             f"{settings.confidence:.6g} interval: take more resamples",
             {"beyond": beyond},
         )

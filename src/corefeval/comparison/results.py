@@ -149,7 +149,7 @@ class Comparison(Result):
         within = f", within {settings.stratify}" if settings.stratify else ""
         test = f"{settings.test} test{against}, " if self.comparisons else ""
         correction = f", correction {settings.correction}" if self.comparisons else ""
-        what = f"{settings.resamples:,} resamples of {count_things(count, 'document')}{within}"
+        what = f"{count_things(settings.resamples, 'resample')} of {count_things(count, 'document')}{within}"
         how = f"seed {settings.seed}, {settings.interval} intervals{correction}"
         return (f"{test}{what}, {how}",)
 

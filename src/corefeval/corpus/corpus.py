@@ -306,7 +306,7 @@ class Corpus:
                 for name in dict.fromkeys(name for part in parts for name in part.layers)
             },
             format="+".join(dict.fromkeys(part.format for part in parts)),
-            recognised=f"{len(parts)} files",
+            recognised=count_things(len(parts), "file"),
         )
 
 

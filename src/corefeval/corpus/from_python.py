@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
 from corefeval._arrays import Ints, invert_permutation, np, number_by_first_occurrence
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -155,7 +155,13 @@ def _read_labels(name: str, values: ArrayLike, count: int | None = None) -> NDAr
             raise InputError(Fault("labels", f"{name} is of type {labels.dtype}", "integers or strings"))
         labels = labels.astype(np.int64)
     if count is not None and len(labels) != count:
-        raise InputError(Fault("labels", f"{count} mentions but {len(labels)} labels for {name}", "one for each"))
+        raise InputError(
+            Fault(
+                "labels",
+                f"{count_things(count, 'mention')} but {count_things(len(labels), 'label')} for {name}",
+                "one for each",
+            )
+        )
     return labels
 
 

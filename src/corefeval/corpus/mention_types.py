@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus import heads
 from corefeval.corpus.mentions import Spans
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_part
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -100,11 +100,13 @@ def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
         unknown, guessed = int((types.code == _UNKNOWN).sum()), int(types.guessed.sum())
         where = corpus.source or side
         if unknown:
-            what = f"{unknown:,} of {len(corpus):,} mentions have no text, so pronouns and names cannot be told apart"
+            some = count_part(unknown, len(corpus), "mention", "has", "have")
+            what = f"{some} no text, so pronouns and names cannot be told apart"
             yield Notice.at("unknown-kind", where, None, what, {"side": side, "count": unknown})
         if guessed > unknown:
-            what = f"{guessed - unknown:,} of {len(corpus):,} mentions have neither a level nor a part of speech"
-            what += "; whether they are pronouns or names is guessed from English words"
+            some = count_part(guessed - unknown, len(corpus), "mention", "has", "have")
+            kinds = "it is a pronoun or a name" if guessed - unknown == 1 else "they are pronouns or names"
+            what = f"{some} neither a level nor a part of speech; whether {kinds} is guessed from English words"
             yield Notice.at("guessed-kind", where, None, what, {"side": side, "count": guessed - unknown})
 
 

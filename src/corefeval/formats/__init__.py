@@ -16,7 +16,7 @@ from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.shared.spanning import make_spanning_notices
-from corefeval.notices import Notice, announce_notices, check_strict, report_progress
+from corefeval.notices import Notice, announce_notices, check_strict, count_things, report_progress
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
@@ -132,7 +132,8 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
         raise InputError(faults)
     corpora = {annotator: Corpus.join(parts, source=f"{name} ({annotator})") for annotator, parts in parts_of.items()}
     if skipped and corpora:
-        message = f"{name}: {len(skipped)} files are not read, for they are no annotator's, the first {skipped[0]}"
+        fate = "is not read, for it is", "are not read, for they are"
+        message = f"{name}: {count_things(len(skipped), 'file', *fate)} no annotator's, the first {skipped[0]}"
         first = next(iter(corpora))
         notice = Notice("skipped-file", message, {"files": len(skipped)})
         corpora[first] = corpora[first].replace(notices=(*corpora[first].notices, notice))

@@ -24,6 +24,7 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines, markup
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.notices import count_things
 
 TITLE = "ACE program format (APF) of 2004 and 2005"
 EXAMPLE = """<entity ID="E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">
@@ -214,7 +215,8 @@ def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Di
     if differing:
         line, place = differing[0]
         quotes = [repr(words if len(words) <= 60 else f"{words[:57]}...") for words in (place.find(text), place.words)]
-        what = f"the source text has other words at {len(differing)} offsets, first {quotes[0]} for {quotes[1]}"
+        where = count_things(len(differing), "offset")
+        what = f"the source text has other words at {where}, first {quotes[0]} for {quotes[1]}"
         draft.add_notice("text-differs", line, what, count=len(differing))
     return text
 

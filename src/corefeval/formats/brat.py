@@ -41,6 +41,7 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import avoid_names, make_distinct, respell_names
+from corefeval.notices import count_things
 
 TITLE = "brat standoff: .ann with .txt"
 EXAMPLE = """T1	Person 0 3	Kim
@@ -244,7 +245,7 @@ class _Annotations:
         if text is None:
             return join_runs(runs)
         if parts[-1][1] > len(text):
-            what = f"{id} at {offsets} is not within the {len(text)} characters of the text"
+            what = f"{id} at {offsets} is not within the {count_things(len(text), 'character')} of the text"
             hint = "is the .txt the one that was annotated?"
             self.diagnostics.add_fault(line, what, hint=hint, kind="mention-outside")
             return ()
@@ -282,8 +283,8 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
                 ids[name] = number
             annotations.add(number, name, [part or "" for part in match.groups()])
     if annotations.events:
-        many = "1 event is" if len(annotations.events) == 1 else f"{len(annotations.events)} events are"
-        message = f"{many} skipped; their triggers are mentions"
+        fate = "is skipped; its trigger is a mention", "are skipped; their triggers are mentions"
+        message = count_things(len(annotations.events), "event", *fate)
         line_of_first = min(annotations.events.values())[0]
         diagnostics.add_notice("skipped-line", line_of_first, message, count=len(annotations.events))
     return annotations
@@ -357,7 +358,11 @@ def _find_mentions(
     entities = _find_numbered_names(labels)
     second = {label for listed in labels for label in listed if label != listed[0]}
     if not entities and second and second.isdisjoint(listed[0] for listed in labels):
-        message = f"{len(second)} labels that only come second on a span are read as entity names"
+        rest = (
+            "that only comes second on a span is read as an entity name",
+            "that only come second on a span are read as entity names",
+        )
+        message = count_things(len(second), "label", *rest)
         diagnostics.add_notice("names-by-order", None, message, names=sorted(second))
         entities = second
     if entities:

@@ -52,6 +52,7 @@ from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
 from corefeval.formats.shared.spanning import has_topics
 from corefeval.formats.shared.writing import encode_words, get_words, make_distinct, replace_surrogates, respell_names
+from corefeval.notices import count_things
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
 EXAMPLE = """#begin document (nw/wsj_0001); part 000
@@ -168,7 +169,7 @@ def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnost
     outside = np.flatnonzero(is_word[first:end])
     if len(outside):
         row = first + int(outside[0])
-        count = "1 line" if len(outside) == 1 else f"{len(outside)} lines"
+        count = count_things(len(outside), "line")
         what = f"{count} outside a document, first {_decode(rows.read_line(row)[:40])!r}"
         diagnostics.add_fault(row + 1, what, "a line '#begin document NAME' before words")
 

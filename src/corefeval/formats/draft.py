@@ -25,6 +25,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Pieces, Spans, get_runs
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.notices import count_things
 
 Span = tuple[int, int]
 
@@ -163,7 +164,8 @@ class Draft(Diagnostics):
         length = len(content)
         for each in document.mentions:
             if not _lie_within(get_runs(each.mention), length):
-                what = f"{each.mention!r} is not within the {length} {unit}s of document {document.name!r}"
+                size = count_things(length, unit)
+                what = f"{each.mention!r} is not within the {size} of document {document.name!r}"
                 expected = f"first and last {unit}, counted from 0"
                 self.add_fault(each.line or None, what, expected, kind="mention-outside")
 

@@ -23,6 +23,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
+from corefeval.notices import count_things
 
 TITLE = "GAP: ambiguous pronouns with two names, and submissions for it"
 EXAMPLE = """ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL
@@ -67,7 +68,7 @@ def read(file: File) -> Corpus:
         if header or not line.strip():
             continue
         if len(cells) != len(names):
-            draft.add_fault(number, f"{len(cells)} columns", f"{len(names)}: {', '.join(names)}")
+            draft.add_fault(number, count_things(len(cells), "column"), f"{len(names)}: {', '.join(names)}")
         else:
             _read_example(dict(zip(names, cells, strict=True)), number, draft, is_key=is_key)
     if not draft.documents and not draft.faults:

@@ -30,6 +30,7 @@ from corefeval.corpus.union_find import UnionFind
 from corefeval.formats.base import File
 from corefeval.formats.draft import DocumentDraft, Draft
 from corefeval.formats.shared import lines
+from corefeval.notices import count_things
 
 TITLE = "WebAnno / INCEpTION TSV 3 with a chain or relation layer of coreference, such as GUM's"
 EXAMPLE = """#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
@@ -166,14 +167,14 @@ def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLi
         draft.add_fault(number, f"{line[:40]!r} is not a line with a token", expected)
     elif len(cells) < columns:
         expected = f"{columns}, as the header says"
-        draft.add_fault(number, f"{len(cells)} columns", expected, "the line may be truncated")
+        draft.add_fault(number, count_things(len(cells), "column"), expected, "the line may be truncated")
     elif name in tokens:
         draft.add_fault(number, f"token {name} is given twice", "every token once", kind="token-twice")
     elif token[3] and (last is None or last.id.partition(".")[0] != whole):
         draft.add_fault(number, f"{name} does not follow its token", f"a line {whole} before it")
     else:
         if any(cell not in ("_", "") for cell in cells[columns:]):
-            message = f"{len(cells) - columns} columns that the header does not declare"
+            message = f"{count_things(len(cells) - columns, 'column')} that the header does not declare"
             draft.add_notice("extra-columns", number, message)
         word = (-1 if last is None else last.word) + (token[3] is None)
         tokens[name] = _TokenLine(name, word, token[3] is not None, cells, number)
@@ -301,9 +302,8 @@ class _LayerReader:
         related = {key for link in links for key in (link.source, link.target)}
         left = {key for key, span in spans.items() if key not in related and not (base and span.is_named)}
         if base and left:
-            message = (
-                f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are not mentions"
-            )
+            rest = f"without a value for {base.features[0]!r}, and in no relation,"
+            message = count_things(len(left), "span", f"{rest} is no mention", f"{rest} are not mentions")
             self.draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
         names: dict[Hashable, str] = {}
         for key, span in spans.items():

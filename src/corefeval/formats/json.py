@@ -198,7 +198,11 @@ class _DocumentReader:
         nodes = dict.fromkeys(mentions)
         if len(nodes) < len(mentions):
             count = len(mentions) - len(nodes)
-            self._add_notice("repeated-mention", f"'mentions' has {count} of them twice; they count once", "mentions")
+            self._add_notice(
+                "repeated-mention",
+                f"'mentions' has {count} of them twice; {'it counts' if count == 1 else 'they count'} once",
+                "mentions",
+            )
         for place, pair in pairs:
             for end in dict.fromkeys(pair):
                 if end not in nodes:

@@ -23,6 +23,7 @@ from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import avoid_names
+from corefeval.notices import count_things
 
 TITLE = "LitBank's TSV: .ann with .txt"
 EXAMPLE = """MENTION	T2	1	11	1	14	Lincoln 's Inn Hall	FAC	PROP
@@ -154,7 +155,7 @@ def _find_span(name: str, mention: _MentionLine, words: SentenceWords | None, dr
         return mention.first, mention.last
     first, last = words.find_word(*mention.first), words.find_word(*mention.last)
     if first is None or last is None:
-        what = f"mention {name} is not within the {len(words.begin) - 1} sentences of the text"
+        what = f"mention {name} is not within the {count_things(len(words.begin) - 1, 'sentence')} of the text"
         hint = "is the .txt the one that was annotated?"
         draft.add_fault(mention.line, what, "sentence and word, counted from 0", hint, kind="mention-outside")
         return None

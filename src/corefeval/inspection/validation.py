@@ -16,7 +16,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents import pair_documents
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_part
 from corefeval.scoring.score import Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table
@@ -126,7 +126,7 @@ class FileProblems:
             if hidden:
                 yield f"    and {hidden} more (-v shows them)"
             if left:
-                yield f"    and {left} that are not listed"
+                yield f"    and {left} that {'is' if left == 1 else 'are'} not listed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +258,8 @@ def _find_odd_mentions(corpus: Corpus, key: Corpus | None) -> Iterator[_OddMenti
     if key is not None and len(key.sizes) and not (key.sizes == 1).any():
         yield _find_singletons(corpus, "the key has no singletons")
     elif len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
-        share = f"{single} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
-        yield _find_singletons(corpus, share)
+        some = count_part(single, len(corpus.sizes), "entity", "is a singleton", "are singletons")
+        yield _find_singletons(corpus, f"{some}: the corpus seems to be without them")
 
 
 def _grade_kind(kind: str) -> str:

@@ -314,7 +314,7 @@ def _make_words_notice(
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
-    many = "1 word differs" if count == 1 else f"{count} words differ"
+    many = count_things(count, "word", "differs", "differ")
     key_line, line = key.tokens.get_line(document, word), response.tokens.get_line(document, word)
     first = f"first {theirs!r} for {ours!r} (key line {key_line})"
     what = f"document {name!r}: {many} from the key, {first}; {_BY_LETTERS if carried.other_words else _BY_POSITION}"

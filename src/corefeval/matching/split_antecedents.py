@@ -18,7 +18,7 @@ from corefeval.errors import OptionError
 from corefeval.matching.documents import PairedDocuments
 from corefeval.matching.numbers import Matching
 from corefeval.matching.twins import tabulate_mentions
-from corefeval.notices import Notice, make_notices
+from corefeval.notices import Notice, count_things, make_notices
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import SplitAntecedents
 from corefeval.overlap.views import Tables, Views
@@ -91,7 +91,7 @@ def make_unscored_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     for side, corpus in (("key", key), ("response", response)):
         count = sum(relation.kind == KIND for relation in corpus.relations)
         if count:
-            many = "1 split antecedent is" if count == 1 else f"{count} split antecedents are"
+            many = count_things(count, "split antecedent", "is", "are")
             hint = "--split-antecedents keep (split_antecedents='keep') does"
             details = {"side": side, "count": count}
             notices.append(

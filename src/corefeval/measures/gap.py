@@ -11,7 +11,7 @@ from corefeval.errors import OptionError
 from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import divide
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Gap(RecallPrecision):
         """Yield a notice that missing documents count as two false negatives each, if there are any."""
         missing = len(views.get_mentions().missing)
         if missing:
-            many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
+            many = count_things(int(missing), "missing document", "counts", "count")
             message = f"gap: {many} as two false negatives each, as in GAP's scorer"
             yield Notice("missing-examples", message, {"count": missing})
 

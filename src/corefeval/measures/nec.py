@@ -10,7 +10,7 @@ from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.rates import divide
 from corefeval.measures.shared.mentions import require_types
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.overlap import alignment
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Rows, Views
@@ -76,7 +76,8 @@ class Nec(Measure):
 
     def remark(self, score: Score) -> str:
         """Return a text that says how many entities with a name are missed."""
-        return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
+        missed, entities = int(score.values["missed"]), count_things(int(score.values["entities"]), "entity")
+        return f"{missed:,} of {entities} with a name {'is' if missed == 1 else 'are'} missed"
 
 
 def find_named(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:

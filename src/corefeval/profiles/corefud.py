@@ -15,7 +15,7 @@ from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_nu
 from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
 from corefeval.matching.rules.base import MentionNumbers, ZeroRule
 from corefeval.matching.rules.zeros import match_zeros
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
@@ -72,9 +72,10 @@ def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNum
     counts = len(found.key[0]), len(found.response[0])
     if not any(counts):
         return numbers
+    some = f"{count_things(counts[0], 'mention')} of the key and {counts[1]:,} of the response"
     message = (
-        f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "
-        "place in the other file, as the CorefUD scorer 1.2 does; zeros=dependency finds them"
+        f"{some} {'is' if sum(counts) == 1 else 'are'} looked up as zeros that stand in their place in the other file, "
+        "as the CorefUD scorer 1.2 does; zeros=dependency finds them"
     )
     notice = Notice("crossed-zeros", message, {"key": counts[0], "response": counts[1]})
     return numbers._replace(lookups=found, notices=(*numbers.notices, notice))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from corefeval._arrays import ByDocument, Columns, np
 from corefeval.measures.base import Value
 from corefeval.measures.blanc import Boundary
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options
 from corefeval.overlap import twinless
 from corefeval.overlap.overlap import Overlap
@@ -59,9 +59,7 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
         return tables, ()
     # Twins are all that counts then, in documents to which nothing is added, too.
     padded = Tables(Views(twinless.add_spurious(table), tables.mentions), before=tables.views)
-    count = (
-        "1 spurious mention counts as a singleton" if added == 1 else f"{added} spurious mentions count as singletons"
-    )
+    count = count_things(added, "spurious mention", "counts as a singleton", "count as singletons")
     message = f"{count} of the key (twinless=scorch-cli)"
     return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
 

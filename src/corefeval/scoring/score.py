@@ -19,7 +19,7 @@ from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices, check_strict, report_progress
+from corefeval.notices import Notice, announce_notices, check_strict, count_part, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
@@ -214,8 +214,7 @@ def _find_undefined_averages(counter: Counter, measures: tuple[Measure, ...]) ->
         for field, value in rows["undefined"].items():
             if np.any(value):
                 count = int(np.count_nonzero(value))
-                message = (
-                    f"{measure}: {field} is undefined (0/0) in {count} of {counter.tables.table.documents} documents "
-                    f"and counts as {measure.undefined} in their average"
-                )
+                some = count_part(count, counter.tables.table.documents, "document")
+                what = f"is undefined (0/0) in {some} and counts as {measure.undefined} in their average"
+                message = f"{measure}: {field} {what}"
                 yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})

@@ -19,7 +19,7 @@ _ALIKE = 9  # decimals of an average to which teams share a place, so that sums 
 
 @dataclass(frozen=True, slots=True)
 class TeamScores:
-    """A team's scores: for each data set its score in each way; those without a readable response are not among them."""
+    """A team's scores: for each data set its score in each way; those that have no readable response are left out."""
 
     name: str
     datasets: Mapping[str, Mapping[str, float]]

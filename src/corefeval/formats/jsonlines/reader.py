@@ -20,6 +20,7 @@ from corefeval.corpus.tokens import Places, Tokens
 from corefeval.formats.draft import transpose_attributes
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
+from corefeval.notices import count_part, count_things, make_plural
 
 Fields = Mapping[str, Any]
 Attributes = Mapping[str, str]
@@ -148,11 +149,13 @@ def _read_words(fields: Fields, field: str) -> LineContent:
         lengths = _measure_sentences(fields)
         length, tokens = sum(lengths), fields.get("tokens")
         if isinstance(tokens, list) and len(tokens) != length:
-            raise LineError(f"{length} words in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both")
+            raise LineError(
+                f"{count_things(length, 'word')} in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both"
+            )
         return LineContent("word", length, _join_sentences(words), length, _repeat_numbers(lengths))
     if not isinstance(words, list):
         raise LineError(f"{field!r} is {show_value(words)}", "a list of words")
-    sentence = _read_integers(fields, "sent_id", len(words), "words")
+    sentence = _read_integers(fields, "sent_id", len(words), "word")
     return LineContent(
         "word",
         len(words),
@@ -160,7 +163,7 @@ def _read_words(fields: Fields, field: str) -> LineContent:
         len(words),
         _repeat_numbers([len(words)]) if sentence is None else sentence,
         included=field not in _EXCLUDING,
-        parent=_read_integers(fields, "head", len(words), "words"),
+        parent=_read_integers(fields, "head", len(words), "word"),
     )
 
 
@@ -168,14 +171,14 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
     """Return the words that sub-tokens stand for; the field has the number of the word of each."""
     has_sentences = fields.get("sentences") is not None
     lengths = _measure_sentences(fields) if has_sentences else []
-    word = _read_integers(fields, field, sum(lengths) if has_sentences else None, "sub-tokens")
+    word = _read_integers(fields, field, sum(lengths) if has_sentences else None, "sub-token")
     assert word is not None  # noqa: S101 - the caller has seen the field
     if (np.diff(word) < 0).any():
         word = _check_rising(word, field, fields)
     count = int(word.max(initial=-1)) + 1
     if count > _MOST_WORDS * (len(word) + 1):
         raise LineError(f"{field!r} has the word {count - 1} for {len(word)} sub-tokens", "words counted from 0")
-    sentence = _read_integers(fields, "sentence_map", len(word), "sub-tokens")
+    sentence = _read_integers(fields, "sentence_map", len(word), "sub-token")
     if sentence is None:
         sentence = _repeat_numbers(lengths or [len(word)])
     for name in _ORIGINAL:
@@ -252,8 +255,8 @@ def _join_words(words: list[Any], field: str) -> str:
         raise LineError(f"{field!r} has {show_value(wrong)}", "words, which are strings") from None
 
 
-def _read_integers(fields: Fields, field: str, length: int | None, what: str) -> Ints | None:
-    """Return a column of a line, of this length, with -1 for null; None if the line does not have it."""
+def _read_integers(fields: Fields, field: str, length: int | None, thing: str) -> Ints | None:
+    """Return a column of a line, an integer for so many things, with -1 for null; None if the line does not have it."""
     values = fields.get(field)
     if values is None:
         return None
@@ -262,7 +265,8 @@ def _read_integers(fields: Fields, field: str, length: int | None, what: str) ->
     if not isinstance(values, list):
         raise LineError(f"{field!r} is {show_value(values)}", "a list of integers")
     if length is not None and len(values) != length:
-        raise LineError(f"{field!r} has {len(values)} entries for {length} {what}", "one for each")
+        entries = f"{count_things(len(values), 'entry')} for {count_things(length, thing)}"
+        raise LineError(f"{field!r} has {entries}", "one for each")
     try:
         if None in values:
             values = [-1 if value is None else value for value in values]
@@ -272,7 +276,7 @@ def _read_integers(fields: Fields, field: str, length: int | None, what: str) ->
         raise LineError(f"{field!r} has {show_value(wrong)}", "integers") from None
     except OverflowError:
         wrong = next(value for value in values if abs(value) >= 2**63)
-        raise LineError(f"{field!r} has {show_value(wrong)}", f"numbers of {what}") from None
+        raise LineError(f"{field!r} has {show_value(wrong)}", f"numbers of {make_plural(thing)}") from None
 
 
 # The entities of a line
@@ -479,7 +483,7 @@ class _SpanFinder:
         if end < start or (end == start and not line.included):
             message = f"{span} of document {line.name!r} ends before it starts"
         else:
-            message = f"{span} is not within the {length} {unit}s of document {line.name!r}"
+            message = f"{span} is not within the {count_things(length, unit)} of document {line.name!r}"
         if line.included and end == length:
             hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
         if not line.included and end == start:
@@ -559,7 +563,7 @@ def _report_gaps(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Non
             diagnostics.add_notice("empty-entity", line.number, message, document=line.name, entity=name)
     unknown = [line for line in lines if line.content.text is None]
     if unknown:
-        message = f"the words of {len(unknown)} of {len(lines)} documents are not known, so none are kept"
+        message = f"the words of {count_part(len(unknown), len(lines), 'document')} are not known, so none are kept"
         diagnostics.add_notice("unknown-words", unknown[0].number, message, count=len(unknown))
 
 

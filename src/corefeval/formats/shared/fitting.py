@@ -17,7 +17,7 @@ from corefeval.corpus import units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Spans, as_spans
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things, make_plural
 
 if TYPE_CHECKING:
     from corefeval.formats.base import Capacity
@@ -40,23 +40,36 @@ class _Losses:
         self.source, self.format = corpus.source or "corpus", format
         self.notices: list[Notice] = []
 
-    def add_mentions(self, kind: str, what: str, corpus: Corpus, lost: Booleans, fate: str = "left out") -> None:
-        """Add a notice that these mentions are left out, or what else happens to them; it names the first few."""
+    def add_mentions(
+        self,
+        kind: str,
+        thing: str,
+        rest: str | tuple[str, str],
+        corpus: Corpus,
+        lost: Booleans,
+        fate: str = "left out",
+    ) -> None:
+        """Add a notice that these mentions are left out, or what else happens to them; it names the first few.
+
+        thing: what one of them is called. rest: what follows that, or what follows one and what follows several.
+        """
         rows = np.flatnonzero(lost).tolist()
         if rows:
             listed = _list_first(
                 [f"{corpus.place(row, self.source)} {corpus.describe(row)}" for row in rows[:_NAMED]], len(rows)
             )
-            self.add_notice(f"lost-{kind}", f"{len(rows)} {what} {fate}: {listed}", len(rows), mentions=len(rows))
+            what = count_things(len(rows), thing, *((rest, rest) if isinstance(rest, str) else rest))
+            self.add_notice(f"lost-{kind}", f"{what} {fate}: {listed}", len(rows), mentions=len(rows))
 
-    def add_count(self, what: str, count: int) -> None:
-        """Add a notice that so many things are left out, if any."""
+    def add_count(self, count: int, thing: str, rest: str = "") -> None:
+        """Add a notice that so many things are left out, if any; `rest` says more about them."""
         if count:
-            self.add_notice(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
+            kind = f"{make_plural(thing)} {rest}".strip().replace(" ", "-")
+            self.add_notice(f"lost-{kind}", f"{count_things(count, thing, rest, rest)} left out", count)
 
     def add_notice(self, kind: str, message: str, count: int, why: str = "", **more: object) -> None:
         """Add a notice of `count` things left out, by default because the format has no place for them."""
-        why = why or f"{self.format} has no place for them"
+        why = why or f"{self.format} has no place for {'it' if count == 1 else 'them'}"
         details = {"count": count, "format": self.format, **more}
         self.notices.append(Notice.at(kind, self.source, None, f"{message}; {why}", details))
 
@@ -83,9 +96,11 @@ def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     if capacity.zeros or corpus.tokens is None or corpus.tokens.empty is None or corpus.unit == "label":
         return corpus
     found, lost = units.remove_empty_words(corpus)
-    losses.add_mentions("zero", "zeros", corpus, lost)
-    what = "mentions of written and unwritten words, or with these between their parts,"
-    losses.add_mentions("zero-words", what, corpus, units.find_unwritten(corpus) & ~lost, "kept without the unwritten")
+    losses.add_mentions("zero", "zero", "", corpus, lost)
+    what = "of written and unwritten words, or with these between"
+    rest = f"{what} its parts,", f"{what} their parts,"
+    trimmed = units.find_unwritten(corpus) & ~lost
+    losses.add_mentions("zero-words", "mention", rest, corpus, trimmed, "kept without the unwritten")
     return found
 
 
@@ -100,17 +115,17 @@ def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> 
     gaps = corpus.mentions.find_discontinuous()
     if capacity.discontinuous == "apart":
         gaps = corpus.mentions.find_entangled(corpus.entity)
-        losses.add_mentions("entangled", "mentions whose parts lie among those of another", corpus, gaps)
+        losses.add_mentions("entangled", "mention", "whose parts lie among those of another", corpus, gaps)
     else:
-        losses.add_mentions("discontinuous", "mentions with gaps", corpus, gaps)
+        losses.add_mentions("discontinuous", "mention", "with gaps", corpus, gaps)
     return corpus.keep(~gaps) if gaps.any() else corpus
 
 
 def _join_gaps_of_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Report mentions with a gap of nothing but blanks, if the format takes these for parts of one run."""
     if capacity.discontinuous == "blanks" and corpus.unit == "character":
-        what = "mentions with gaps of nothing but blanks"
-        losses.add_mentions("gaps", what, corpus, units.find_blank_gaps(corpus), "kept without these gaps")
+        rest, blank = "with gaps of nothing but blanks", units.find_blank_gaps(corpus)
+        losses.add_mentions("gaps", "mention", rest, corpus, blank, "kept without these gaps")
     return corpus
 
 
@@ -118,9 +133,11 @@ def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
     """Drop mentions that cross others (of their entity), if the format cannot hold them."""
     if capacity.crossing == "any" or not isinstance(corpus.mentions, Spans):
         return corpus
-    which, group = (" of their entity", corpus.entity) if capacity.crossing == "other" else ("", corpus.document)
-    crosses = corpus.mentions.find_crossing(group)
-    losses.add_mentions("crossing", f"mentions that cross another{which}", corpus, crosses)
+    within = capacity.crossing == "other"
+    crosses = corpus.mentions.find_crossing(corpus.entity if within else corpus.document)
+    one, many = (" of its entity", " of their entity") if within else ("", "")
+    rest = f"that crosses another{one}", f"that cross another{many}"
+    losses.add_mentions("crossing", "mention", rest, corpus, crosses)
     return corpus.keep(~crosses) if crosses.any() else corpus
 
 
@@ -130,20 +147,23 @@ def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus
         return corpus
     if corpus.unit == "character" and "word" in capacity.units:
         found, lost = units.convert_to_words(corpus)
-        losses.add_mentions("blank", "mentions of nothing but blanks", corpus, lost)
+        losses.add_mentions("blank", "mention", "of nothing but blanks", corpus, lost)
         padded = (units.find_padded(corpus) | units.find_blank_gaps(corpus)) & ~lost
-        what = "mentions that begin or end with blanks, or have gaps of blanks,"
-        losses.add_mentions("outer-blanks", what, corpus, padded, "kept without them")
+        rest = (
+            "that begins or ends with blanks, or has gaps of blanks,",
+            "that begin or end with blanks, or have gaps of blanks,",
+        )
+        losses.add_mentions("outer-blanks", "mention", rest, corpus, padded, "kept without them")
         return found
     if corpus.unit == "word" and "character" in capacity.units and corpus.tokens is not None:
         found, lost = units.convert_to_characters(corpus)
-        losses.add_mentions("blank", "mentions of words without letters", corpus, lost)
+        losses.add_mentions("blank", "mention", "of words without letters", corpus, lost)
         words = (word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number))
         blank = np.array([not word.strip() for word in words], dtype=np.bool_)
         if blank.any():
             among = units.find_mentions_over(corpus, blank) & ~lost
             losses.add_mentions(
-                "blank-words", "mentions with words of blanks", corpus, among, "kept with blanks for these"
+                "blank-words", "mention", "with words of blanks", corpus, among, "kept with blanks for these"
             )
         return found
     what = f"the words are not known, and {losses.format} is about characters"
@@ -153,14 +173,14 @@ def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus
 def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Drop the words, or only the sentence boundaries, that the format cannot hold."""
     if not capacity.words:
-        losses.add_count("words", len(corpus.tokens or ()))
-        losses.add_count("characters of text", sum(map(len, corpus.texts or ())))
+        losses.add_count(len(corpus.tokens or ()), "word")
+        losses.add_count(sum(map(len, corpus.texts or ())), "character", "of text")
         # That mentions count characters stays known: texts are empty, not missing.
         return corpus.replace(tokens=None, texts=corpus.texts and ("",) * len(corpus.texts))
     if corpus.tokens is None:
         return corpus
     if not capacity.sentences and corpus.tokens.sentence.any():
-        losses.add_count("sentence boundaries", int(np.count_nonzero(np.diff(corpus.tokens.sentence) > 0)))
+        losses.add_count(int(np.count_nonzero(np.diff(corpus.tokens.sentence) > 0)), "sentence boundary")
         return corpus.replace(tokens=corpus.tokens.in_one_sentence())
     return corpus
 
@@ -177,15 +197,14 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
         found = list(compress(words, changed))
         if found:
             listed = _list_first(list(map(repr, found[:_NAMED])), len(found))
-            many = "1 word is" if len(found) == 1 else f"{len(found)} words are"
-            message = f"{many} written without blanks inside: {listed}"
+            message = f"{count_things(len(found), 'word', 'is', 'are')} written without blanks inside: {listed}"
             mentions = int(np.count_nonzero(units.find_mentions_over(corpus, changed)))
             losses.add_notice("lost-blanks", message, len(found), mentions=mentions)
     if capacity.blanks == "no NUL" and corpus.unit == "character":
         count = sum(text.count("\0") for text in corpus.texts or ())
         if count:
             mentions = int(np.count_nonzero(units.find_in_texts_with(corpus, "\0")))
-            what = f"{count} NUL character{'s are' if count > 1 else ' is'} written as U+FFFD"
+            what = f"{count_things(count, 'NUL character', 'is', 'are')} written as U+FFFD"
             losses.add_notice("lost-blanks", what, count, mentions=mentions)
     return corpus
 
@@ -194,7 +213,8 @@ def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
     """Report labels that are others when they are read back."""
     if capacity.labels is not None and isinstance(corpus.mentions, Objects):
         changed = np.array([capacity.labels(label) != label for label in corpus.mentions.objects()], dtype=np.bool_)
-        losses.add_mentions("label-types", "labels that are read back as others", corpus, changed, "written")
+        rest = "that is read back as another", "that are read back as others"
+        losses.add_mentions("label-types", "label", rest, corpus, changed, "written")
     return corpus
 
 
@@ -214,7 +234,7 @@ def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -
     marked = set(corpus.entity_document.tolist())
     if capacity.empty or len(marked) == len(corpus.documents):
         return corpus
-    losses.add_count("documents without mentions", len(corpus.documents) - len(marked))
+    losses.add_count(len(corpus.documents) - len(marked), "document", "without mentions")
     return corpus.select_documents(tuple(name for number, name in enumerate(corpus.documents) if number in marked))
 
 
@@ -224,16 +244,17 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
         return corpus
     first = np.searchsorted(corpus.entity_document, corpus.entity_document)
     numbers = [str(number) for number in (np.arange(len(first)) - first).tolist()]
-    losses.add_count("entity names", sum(str(old) != new for old, new in zip(corpus.entity_name, numbers, strict=True)))
+    others = sum(str(old) != new for old, new in zip(corpus.entity_name, numbers, strict=True))
+    losses.add_count(others, "entity name")
     return corpus.replace(entity_name=numbers)
 
 
 def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Drop heads and minimum spans that the format has no place for."""
-    for field, what in (("heads", "heads"), ("minimums", "minimum spans")):
+    for field, what in (("heads", "head"), ("minimums", "minimum span")):
         parts: Spans | None = getattr(corpus, field)
         if parts is not None and not getattr(capacity, field):
-            losses.add_count(what, int(np.count_nonzero(parts.start >= 0)))
+            losses.add_count(int(np.count_nonzero(parts.start >= 0)), what)
             corpus = corpus.replace(**{field: None})
     return corpus
 
@@ -243,7 +264,7 @@ def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
         columns: Mapping[str, Sequence[str]] = getattr(corpus, field)
         lost = {name: values for name, values in columns.items() if name not in getattr(capacity, field)}
         for name, values in lost.items():
-            losses.add_count(f"values of {name} of {owners}", sum(1 for value in values if value))
+            losses.add_count(sum(1 for value in values if value), "value", f"of {name} of {owners}")
         corpus = corpus.replace(**{field: {name: columns[name] for name in columns if name not in lost}})
     return corpus
 
@@ -251,7 +272,7 @@ def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     for kind in dict.fromkeys(each.kind for each in corpus.relations):
         if kind not in capacity.relations:
-            losses.add_count(f"{kind} relations", sum(each.kind == kind for each in corpus.relations))
+            losses.add_count(sum(each.kind == kind for each in corpus.relations), f"{kind} relation")
     return corpus.replace(relations=tuple(each for each in corpus.relations if each.kind in capacity.relations))
 
 
@@ -264,7 +285,7 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
             layers[name], more = fit_corpus(layer, capacity._replace(blanks="any"), losses.format)
             losses.notices.extend(more)
         else:
-            losses.add_count(f"mentions of the layer {name}", len(layer))
+            losses.add_count(len(layer), "mention", f"of the layer {name}")
     return corpus.replace(layers=layers)
 
 

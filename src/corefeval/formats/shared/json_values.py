@@ -12,6 +12,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import replace_surrogates, respell_names
+from corefeval.notices import count_things
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _HALF = re.compile(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
@@ -219,6 +220,7 @@ def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
 
     content = _ESCAPE.sub(replace_half, content)
     if halves:
-        message = f"{len(halves)} escapes are half a character (a surrogate without its other half); read as U+FFFD"
+        many = count_things(len(halves), "escape", "is", "are")
+        message = f"{many} half a character (a surrogate without its other half); read as U+FFFD"
         diagnostics.add_notice("half-character", find_line(content, halves[0]), message, count=len(halves))
     return content

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 
 _FIRST = 1  # numbers that begin anew begin with 0 or 1
 _DENSE = 4  # and are at most so many times as large as there are entities
@@ -36,7 +36,7 @@ def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
         return ()
     name, (one, other, *_) = next(iter(spanning.items()))
     count = len(spanning)
-    many = "1 entity name recurs" if count == 1 else f"{count:,} entity names recur"
+    many = count_things(count, "entity name", "recurs", "recur")
     where = f"{str(name)!r} in {corpus.documents[one]!r} and {corpus.documents[other]!r}"
     what = f"{many} in several documents, e.g. {where}; such entities are cut at document borders; {advice}"
     details = {"count": count, "entity": str(name), "documents": [corpus.documents[n] for n in spanning[name]]}

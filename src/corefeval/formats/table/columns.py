@@ -24,6 +24,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans
 from corefeval.errors import MOST_FAULTS, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.notices import count_things
 
 NAMES = {
     "document": ("document", "doc", "doc_id", "document_id"),
@@ -80,7 +81,7 @@ class TableDiagnostics(Diagnostics):
         """Add one notice for these rows, if there are any, at the place of the first one."""
         if len(rows):
             line, place = self._locate(int(rows[0]))
-            many = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
+            many = count_things(len(rows), "row")
             self.add_notice(kind, line, f"{place}{message} ({many})", count=len(rows))
 
     def _locate(self, row: int) -> tuple[int | None, str]:

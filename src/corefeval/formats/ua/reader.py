@@ -21,7 +21,7 @@ from corefeval.formats.ua.columns import (
     read_document_cells,
     read_markables,
 )
-from corefeval.notices import count_things
+from corefeval.notices import count_part, count_things
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""
@@ -133,10 +133,10 @@ def _add_entities(
         target.add_mention(entity, markable.runs, minimum=minimum, attributes=features)
     if misplaced:
         first = misplaced[0]
-        message = (
-            f"{len(misplaced)} of {len(markables)} mentions of document {part.name!r} have a Min that is not a span "
-            f"within them, and have no minimum, first Min={first.features['Min']}"
-        )
+        some = f"{count_part(len(misplaced), len(markables), 'mention')} of document {part.name!r}"
+        has, it = ("has", "it") if len(misplaced) == 1 else ("have", "them")
+        what = f"a Min that is not a span within {it}, and {has} no minimum, first Min={first.features['Min']}"
+        message = f"{some} {has} {what}"
         draft.add_notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
     _add_split_relations(part, elements, draft)
 

@@ -26,7 +26,7 @@ from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
-from corefeval.notices import Notice, count_things
+from corefeval.notices import Notice, count_part, count_things
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""
@@ -75,8 +75,8 @@ def match_leniently(left: Unmatched) -> TwinPairs:
     rows = np.flatnonzero(heads.start < 0)
     if len(rows) == 0:
         return found
-    row, more = int(rows[0]), f"so do {len(rows)} of {len(left.key)} key mentions in all"
-    what = f"{left.key.describe(row)} has no head and matches exactly only; {more}"
+    row, all_in_all = int(rows[0]), count_part(len(rows), len(left.key), "key mention", "has", "have")
+    what = f"{left.key.describe(row)} has no head and matches exactly only; {all_in_all} none"
     return found._replace(notices=(_make_headless_notice(left.key, row, "key", what, {"count": len(rows)}),))
 
 
