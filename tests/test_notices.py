@@ -59,7 +59,7 @@ def find_counts_of_several() -> Iterator[tuple[str, str]]:
                     continue
                 written = ast.unparse(number.value)
                 if COUNTS.search(written) and "count_" not in written and COUNTED.match(str(text.value)):
-                    yield path.relative_to(SOURCES).as_posix(), f"{{{written}}}{text.value}"
+                    yield path.relative_to(SOURCES).as_posix(), f"{{{written}}}{text.value!s}"
 
 
 def test_no_message_counts_one_mentions() -> None:

@@ -235,7 +235,7 @@ def test_all_reports_show_them() -> None:
     evaluation = scored()[1]
     text, links = str(evaluation), evaluation["zero"].links
     assert f"zero: {links['true']} true, {links['wrong']} wrongly linked, {links['missed']} missed" in text
-    assert f"of {evaluation['nec'].values['entities']} entities with a name are missed" in text
+    assert f"of {evaluation['nec'].values['entities']:,} entities with a name are missed" in text
     for written in (evaluation.to_markdown(), evaluation.to_latex(), evaluation.to_csv()):
         assert "mor" in written
         assert "success" in written

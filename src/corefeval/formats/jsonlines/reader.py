@@ -177,7 +177,8 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
         word = _check_rising(word, field, fields)
     count = int(word.max(initial=-1)) + 1
     if count > _MOST_WORDS * (len(word) + 1):
-        raise LineError(f"{field!r} has the word {count - 1} for {len(word)} sub-tokens", "words counted from 0")
+        pieces = count_things(len(word), "sub-token")
+        raise LineError(f"{field!r} has the word {count - 1} for {pieces}", "words counted from 0")
     sentence = _read_integers(fields, "sentence_map", len(word), "sub-token")
     if sentence is None:
         sentence = _repeat_numbers(lengths or [len(word)])
