@@ -399,6 +399,43 @@ def test_long_words_and_comments_take_no_time(tmp_path: Path) -> None:
     assert len(corefeval.read(path)) == 0
 
 
+CONTROLS = ["\x01", "\x0b", "\x0c", "\x1a", "\x1b", "\x1c", "\x1d", "\x1e", "\x1f", "\x7f", "\x85", "\xa0", "\u2028"]
+
+
+@pytest.mark.parametrize("separator", ["\t", " ", "   "])
+@pytest.mark.parametrize("control", [*CONTROLS, "\r"], ids=repr)
+def test_only_blanks_and_tabs_separate_columns_and_only_line_feeds_lines(
+    control: str, separator: str, tmp_path: Path
+) -> None:
+    """Python takes most of these for white space, and some of them for ends of lines."""
+    forms = [f"a{control}b", f"{control}c", control, "d"] + ([f"e{control}"] if control != "\r" else [])
+    for ending in ("\n", "\r\n"):
+        lines = [separator.join(["d", "0", str(i), form, "(1)"]) for i, form in enumerate(forms)]
+        path = tmp_path / "file.conll"
+        path.write_bytes(ending.join(["#begin document d", *lines, "#end document", ""]).encode())
+        corpus = corefeval.read(path)
+        assert corpus.tokens is not None
+        assert corpus.tokens.words(0) == forms
+        assert corpus.entities() == {"d": [[(i, i) for i in range(len(forms))]]}
+
+
+@pytest.mark.parametrize("control", [each for each in CONTROLS if each < "\x20"], ids=repr)
+def test_names_of_entities_and_documents_that_differ_in_a_control_character_differ(
+    control: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(columns("a (1)", f"b (1{control})", f"c (1{control}", f"d 1{control})"), encoding="utf-8")
+    assert corefeval.read(path).entities() == {"d": [[(0, 0)], [(1, 1), (2, 3)]]}
+    path.write_bytes("".join(f"#begin document {d}\nw -\n#end document\n" for d in ("d", f"d{control}")).encode())
+    assert corefeval.read(path).documents == ("d", f"d{control}")
+
+
+def test_a_control_character_that_stands_for_a_cell_is_a_fault(tmp_path: Path) -> None:
+    """A page break between two lines is not a word, but nobody can know that."""
+    (fault,) = faults(columns("a (1)", "\x0c", "b (1)"), tmp_path)
+    assert fault.startswith("3: '\\x0c' is not a coreference cell")
+
+
 def test_names_are_told_apart_by_their_bytes(tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
     path.write_bytes(b"#begin document caf\xe9\nw -\n#end document\n#begin document caf\xe8\nw -\n#end document\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from itertools import permutations, product
+from itertools import compress, permutations, product
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -265,9 +265,24 @@ ODD_NAMES = [
     "null",
     "\ud800",
 ]
+# What str.split and str.splitlines take for white space, and what else terminals and tables may stumble over.
+CONTROLS = ["a\x0bb", "a\x0c", "\x1ca", "a\x1db", "\x1e", "a\x1fb", "a\x85b", "a\u2028b", "\x1b[31m", "a\x7f", "a\rb"]
 # In a running text, -LRB- is not known as a bracket when words are looked for in it.
-ODD_FORMS = [*(word for word in ODD_WORDS if word != "-LRB-"), "", "a b", "\t", "\xa0", "x\ny", "\0", "\r"]
-TEXTS = ["Kim saw her", " a  b\n\nc ", "日本 (x) <y> & z", "a\tb", "x\r\ny", "a\0b", "- n't \xa0 .", "\n", "e\u0301a"]
+ODD_FORMS = [*(word for word in ODD_WORDS if word != "-LRB-"), "", "a b", "\t", "\xa0", "x\ny", "\0", "\r", *CONTROLS]
+TEXTS = [
+    "a\x0bb \x1cc",
+    "a\x85b\u2028c \x0c",
+    "\x1f a\rb",
+    "Kim saw her",
+    " a  b\n\nc ",
+    "日本 (x) <y> & z",
+    "a\tb",
+    "x\r\ny",
+    "a\0b",
+    "- n't \xa0 .",
+    "\n",
+    "e\u0301a",
+]
 LABELS: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from(
         [
@@ -318,6 +333,17 @@ def odd_corpora(draw: st.DrawFn) -> Corpus:
     return draft.build_corpus()
 
 
+def list_words(corpus: Corpus) -> dict[str, list[str]]:
+    """The words of documents that have some, without those that are not written."""
+    if corpus.tokens is None:
+        return {}
+    found = {
+        name: list(compress(corpus.tokens.words(row), ~corpus.tokens.unwritten[corpus.tokens.rows(row)]))
+        for row, name in enumerate(corpus.documents)
+    }
+    return {name: words for name, words in found.items() if words}
+
+
 def check_conversion(source: Corpus, name: str, folder: Path) -> Corpus | None:
     """Write a corpus and read it again: all mentions are there, or notices say how many are not; None if refused."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -335,6 +361,12 @@ def check_conversion(source: Corpus, name: str, folder: Path) -> Corpus | None:
     back = again.rename_documents({old: renamed.get(old, old) for old in again.documents})
     if "lost-documents-without-mentions" not in kinds:
         assert sorted(back.documents) == sorted(source.documents)
+    if (
+        source.tokens is not None
+        and source.unit == back.unit == "word"
+        and not kinds & {"lost-words", "lost-blanks", "lost-empty-words"}
+    ):
+        assert list_words(back) == list_words(source)
     try:
         scored = corefeval.score(source, back, measures=["mentions"], duplicates="keep")["mentions"]
     except InputError as error:

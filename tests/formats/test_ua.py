@@ -503,9 +503,9 @@ def test_names_that_cannot_be_written_are_replaced_and_stay_different() -> None:
         found.add_mention(name, (place, place), attributes={"MarkableID": "same", **odd})
     found.get_layer("non_referring").add_mention("x", (0, 0))
     found.get_layer("non_referring").add_mention("x-Pseudo", (1, 1))
-    corpus = read(written(draft.build_corpus(), "lost-blanks", "lost-document-name"))
+    corpus = read(written(draft.build_corpus(), "lost-blanks", "lost-empty-words", "lost-document-name"))
     assert corpus.documents == ("a b",)
-    assert next(iter(corpus)).words == ["two_words", "_", "_", "x_y"]
+    assert next(iter(corpus)).words == ["two_words", "_", "\u2028", "x_y"]
     assert entities(corpus) == {"_1_": [(0, 0)], "_1__2": [(1, 1)], "1_2": [(2, 2)], "x_Pseudo": [(3, 3)]}
     assert entities(corpus.layers["non_referring"]) == {"x-Pseudo": [(0, 0)], "x_2-Pseudo": [(1, 1)]}
     attributes = [mention.attributes for mention in next(iter(corpus)).mentions]

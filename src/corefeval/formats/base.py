@@ -47,7 +47,7 @@ class Capacity(NamedTuple):
     units: what spans may count, the preferred one first: "word", "character", or "label" for mentions without spans.
     words: the words or the running text.
     blanks: which blanks may occur within words: "any", "all but NUL" ("no NUL": nor in running text), "spaces",
-        or "none".
+        or "none"; with these two, no word may be empty. Other control characters, and no-break spaces, are no blanks.
     names: names of entities.
     empty: documents without mentions.
     discontinuous: which mentions may have gaps: "any", "none", "apart" (no two such mentions of an entity whose

@@ -6,7 +6,7 @@
     nw/wsj_0001  0  2  left   VBD  ...  -
     #end document
 
-One word per line, columns separated by tabs or blanks, coreference in the last column.
+One word per line, columns separated by tabs or blanks (no other character separates any), coreference in the last one.
 
 - `-`, `_`, `*` or nothing: no mention. `(12` opens a mention of entity 12, `12)` closes one, `(12)` does both; several
   on one word follow each other, with or without `|`. Entity names are any text without brackets, bars and blanks.
@@ -51,7 +51,14 @@ from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
 from corefeval.formats.shared.spanning import has_topics
-from corefeval.formats.shared.writing import encode_words, get_words, make_distinct, replace_surrogates, respell_names
+from corefeval.formats.shared.writing import (
+    SEPARATORS,
+    encode_words,
+    get_words,
+    make_distinct,
+    respell_names,
+    spell_in_header,
+)
 from corefeval.notices import count_things
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
@@ -64,8 +71,8 @@ COMPANIONS = ()
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents as a header can have them: without control characters, and with single blanks."""
-    return respell_names(documents, lambda name: " ".join(replace_surrogates(name.replace("\0", " ")).split()))
+    """Return names of documents as a header can have them, distinct as before."""
+    return respell_names(documents, spell_in_header)
 
 
 CAPACITY = Capacity(
@@ -73,8 +80,8 @@ CAPACITY = Capacity(
 )
 
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
-_BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
-_END = re.compile(rb"#\s*end document")
+_BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
+_END = re.compile(rb"#[ \t]*end document")
 _BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
 _SPLIT_ANTECEDENT = re.compile(rb"\d+(\+\d+)+")
 _NO_MENTION = (b"-", b"_", b"*", b"")
@@ -82,7 +89,6 @@ _SINGLE, _OPEN, _CLOSE = range(3)
 _FULL_WIDTH = 12  # columns of CoNLL-2011/2012 without predicates
 _WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
-_BLANK = re.compile(r"[\s\0-\x1f]")
 _UNSAFE = re.compile(r"[()|+\s\0-\x1f\ud800-\udfff]")
 
 
@@ -155,7 +161,7 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
             if begin or row == end:
                 message = f"document {name!r} has no '#end document'; the file may be truncated"
                 diagnostics.add_notice("unfinished-document", min(row + 1, end), message, document=name)
-        name, since = (_decode(begin[1].strip()) if begin else None), row + 1
+        name, since = (_decode(begin[1].strip(b" \t")) if begin else None), row + 1
     hint = "tell parts apart by 'part 000' in the name"
     diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
     words = [np.flatnonzero(is_word[first:end]) + first for _, first, end in headers]
@@ -214,7 +220,7 @@ class _CellContent(NamedTuple):
 
 def _parse_cell(cell: bytes) -> _CellContent:
     """Return the content of a coreference cell."""
-    text = b"".join(cell.split())
+    text = cell.translate(None, b" \t\r")
     if text in _NO_MENTION:
         return _CellContent()
     found: tuple[list[bytes], ...] = ([], [], [])  # by kind
@@ -342,11 +348,11 @@ def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[
     cells = _write_cells(entities, len(words.forms))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
-    column = _BLANK.sub("_", name) or "_"
+    column = SEPARATORS.sub("_", name) or "_"
     yield f"#begin document {document}"
     for sentence in words.split_sentences():
         for place, word in enumerate(sentence):
-            form = _BLANK.sub("_", words.forms[word]) or "_"
+            form = SEPARATORS.sub("_", words.forms[word]) or "_"
             yield f"{column}\t{part}\t{place}\t{form}\t{cells[word] or '-'}"
         yield ""
     yield "#end document"

@@ -98,7 +98,7 @@ def _read_comments(
         comment = _COMMENT.match(table.read_line(row))
         if comment is None:
             continue
-        text = comment[2].strip().decode("utf-8", "backslashreplace")
+        text = comment[2].strip(b" \t\r").decode("utf-8", "backslashreplace")
         if comment[1]:
             headers.append((text or str(len(headers) + 1), row))
         elif fields := parse_declaration(text):

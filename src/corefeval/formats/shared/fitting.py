@@ -17,6 +17,7 @@ from corefeval.corpus import units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Spans, as_spans
 from corefeval.errors import Fault, InputError
+from corefeval.formats.shared.writing import SEPARATORS
 from corefeval.notices import Notice, count_things, make_plural
 
 if TYPE_CHECKING:
@@ -185,11 +186,11 @@ def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     return corpus
 
 
-_UNSPELT = {"none": re.compile(r"[\s\0-\x1f]"), "spaces": re.compile(r"[\0\t\n\r]"), "all but NUL": re.compile(r"\0")}
+_UNSPELT = {"none": SEPARATORS, "spaces": re.compile(r"[\0\t\n\r]"), "all but NUL": re.compile(r"\0")}
 
 
 def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Report words with blanks that the format cannot spell; the writer replaces these blanks."""
+    """Report words with blanks, or without letters, that the format cannot spell; the writer spells them otherwise."""
     pattern = _UNSPELT.get(capacity.blanks)
     if pattern is not None and corpus.tokens is not None:
         words = [word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number)]
@@ -200,6 +201,12 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
             message = f"{count_things(len(found), 'word', 'is', 'are')} written without blanks inside: {listed}"
             mentions = int(np.count_nonzero(units.find_mentions_over(corpus, changed)))
             losses.add_notice("lost-blanks", message, len(found), mentions=mentions)
+        empty = np.array([word == "" for word in words], dtype=np.bool_) & ~corpus.tokens.unwritten
+        if capacity.blanks in ("none", "spaces") and empty.any():
+            count = int(np.count_nonzero(empty))
+            mentions = int(np.count_nonzero(units.find_mentions_over(corpus, empty)))
+            what = "1 empty word is" if count == 1 else f"{count} empty words are"
+            losses.add_notice("lost-empty-words", f"{what} written as _", count, mentions=mentions)
     if capacity.blanks == "no NUL" and corpus.unit == "character":
         count = sum(text.count("\0") for text in corpus.texts or ())
         if count:

@@ -1,6 +1,7 @@
 """The lines of a text file, and their columns: found in a few passes over its bytes, no Python object per line.
 
-Columns are runs of visible characters. The last one of every line is found at once, others when someone asks for them.
+Blanks and tabs separate columns, nothing else does: other control characters and no-break spaces are parts of words.
+The last column of every line is found at once, others when someone asks for them.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ if TYPE_CHECKING:
 
     Page = NDArray[np.uint8]
 
-_NEWLINE, _TAB, _SPACE, _HASH = b"\n\t #"
+_NEWLINE, _TAB, _RETURN, _SPACE, _HASH = b"\n\t\r #"
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
 _STEPS = 12  # characters that are passed in all lines at once; in the few lines with more, line by line
 _BLANKS = bytes(range(_SPACE + 1))
 _VISIBLE = bytes(range(_SPACE + 1, 256))
-_PLAIN_BLANKS = bytes(max(_SPACE, byte) for byte in range(256))
+_BLANKS_OF_LINES = b" \t\r"
+_CONTROLS = bytes(byte for byte in range(_SPACE) if byte not in b"\t\n\r")
+_AS_LETTERS = bytes.maketrans(_CONTROLS, b"x" * len(_CONTROLS))
 _IS_MARK = ~np.isin(np.arange(256), list(b"-_*"))
 
 
@@ -69,9 +72,13 @@ def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> st
 
 
 class Lines(NamedTuple):
-    """For every line where it is, and where its last column is; that of a blank line is empty."""
+    """For every line where it is, and where its last column is; that of a blank line is empty.
+
+    layout: the data with a letter for every control character that separates nothing.
+    """
 
     data: bytes
+    layout: bytes
     begin: Ints
     end: Ints
     last_begin: Ints
@@ -79,8 +86,8 @@ class Lines(NamedTuple):
 
     @property
     def page(self) -> Page:
-        """The bytes of the file as an array."""
-        return np.frombuffer(self.data, dtype=np.uint8)
+        """The bytes of the layout as an array."""
+        return np.frombuffer(self.layout, dtype=np.uint8)
 
     def read_line(self, row: int) -> bytes:
         """Return a line without its line break."""
@@ -88,7 +95,7 @@ class Lines(NamedTuple):
 
     def split_columns(self, row: int) -> list[bytes]:
         """Return the columns of a line."""
-        return self.read_line(row).translate(_PLAIN_BLANKS).split()
+        return [column for column in self.read_line(row).replace(b"\t", b" ").split(b" ") if column]
 
     def find_visible_rows(self) -> Booleans:
         """Return which lines are not blank."""
@@ -123,10 +130,10 @@ class Lines(NamedTuple):
                 line = self.read_line(int(rows[number]))
                 by_tabs = line.split(b"\t")
                 is_stray = slip if usual is None else len(by_tabs) - 1 > usual
-                if is_stray and not by_tabs[-1].strip():
-                    by_tabs = [cell for cell in by_tabs if cell.strip()]
+                if is_stray and not by_tabs[-1].strip(b" "):
+                    by_tabs = [cell for cell in by_tabs if cell.strip(b" ")]
                 if b"\t" in line:
-                    cells[number] = by_tabs[-1].strip()
+                    cells[number] = by_tabs[-1].strip(b" ")
         return cells
 
     def _count_usual_tabs(self) -> int | None:
@@ -151,13 +158,40 @@ class Lines(NamedTuple):
 
 def split_lines(data: bytes) -> Lines:
     """Return the lines of normalized text, with where each and its last column begin and end."""
-    page = np.frombuffer(data, dtype=np.uint8)
-    end = np.flatnonzero(page == _NEWLINE)
+    end = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == _NEWLINE)
+    layout = _replace_controls(data, len(end))
     begin = np.zeros_like(end)
     np.add(end[:-1], 1, out=begin[1:])
-    last_end = _walk_back(data, begin, end, _BLANKS)
-    last_begin = _walk_back(data, begin, last_end - (last_end > begin), _VISIBLE)
-    return Lines(data, begin, end, last_begin, last_end)
+    last_end = _walk_back(layout, begin, end, _BLANKS)
+    last_begin = _walk_back(layout, begin, last_end - (last_end > begin), _VISIBLE)
+    return Lines(data, layout, begin, end, last_begin, last_end)
+
+
+def _replace_controls(data: bytes, lines: int) -> bytes:
+    """Return text of so many lines with a letter for every control character but tabs and line ends; most has none."""
+    usual = lines
+    if _TAB in data:
+        usual += _count_bytes(data, lambda block, out: np.equal(block, _TAB, out=out))
+    if _RETURN in data:
+        usual += _count_bytes(data, lambda block, out: np.equal(block, _RETURN, out=out))
+    if _count_bytes(data, lambda block, out: np.less(block, _SPACE, out=out)) > usual:
+        data = data.translate(_AS_LETTERS)
+    if _RETURN in data and data.count(b"\r") > data.count(b"\r\n"):
+        ends = ((line, line.rstrip(_BLANKS_OF_LINES)) for line in data.split(b"\n"))
+        data = b"\n".join(visible.replace(b"\r", b"x") + line[len(visible) :] for line, visible in ends)
+    return data
+
+
+def _count_bytes(data: bytes, test: Callable[[Page, Booleans], object]) -> int:
+    """Return how many bytes pass a test, which writes its answers into its second argument."""
+    page = np.frombuffer(data, dtype=np.uint8)
+    passed = np.empty(_BLOCK, dtype=np.bool_)
+    count = 0
+    for start in range(0, len(page), _BLOCK):
+        block = page[start : start + _BLOCK]
+        test(block, passed[: len(block)])
+        count += int(np.count_nonzero(passed[: len(block)]))
+    return count
 
 
 def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:

@@ -54,6 +54,15 @@ def replace_surrogates(text: str, by: str = "\ufffd") -> str:
     return _SURROGATE.sub(by, text)
 
 
+def spell_in_header(name: str) -> str:
+    """Return the name of a document as the line can have it that begins the document: on one line, with single blanks.
+
+    >>> spell_in_header(" a \\n b")
+    'a b'
+    """
+    return _BLANKS.sub(" ", replace_surrogates(name)).strip(" ")
+
+
 def encode_words(text: str) -> bytes:
     """Return the text of a file; bytes that were not UTF-8 when words were read are what they were."""
     return _NO_BYTE.sub("\ufffd", text).encode("utf-8", "surrogateescape")
@@ -76,7 +85,11 @@ def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return names
 
 
+SEPARATORS = re.compile(r"[\0 \t\n\r]")
+"""What no cell of a file with columns can have in it: what separates columns and lines, and NUL."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_BLANKS = re.compile(rf"{SEPARATORS.pattern}+")
 _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 

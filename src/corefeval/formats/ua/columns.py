@@ -43,7 +43,7 @@ _DOCUMENT = re.compile(r"#\s*newdoc\b(?:\s+id\b\s*=?)?(.*)")
 _SENTENCE = re.compile(r"#\s*sent_id\b")
 _ID = re.compile(r"[0-9]+(?:(\.)[0-9]+|(-)[0-9]+)?")
 _BLANKS = re.compile(r"[ \t]+")
-_BRACKET = re.compile(r"(?:\(([^()]*)(\)?)|([^()]*)\))\s*")
+_BRACKET = re.compile(r"(?:\(([^()]*)(\)?)|([^()]*)\))[ \t]*")
 _EXPECTED = "brackets such as (EntityID=1|MarkableID=markable_1 and )"
 
 
@@ -100,7 +100,7 @@ def read_document_cells(text: str, diagnostics: Diagnostics) -> list[DocumentCel
             if match := _COLUMNS.match(visible):
                 columns = _parse_columns(match[1].split(), number, diagnostics) or columns
             elif match := _DOCUMENT.match(visible):
-                documents.append(DocumentCells(match[1].strip(), number))
+                documents.append(DocumentCells(match[1].strip(" \t"), number))
             elif _SENTENCE.match(visible) and documents:
                 documents[-1].sentence_begin = len(documents[-1].rows)
         elif visible:
@@ -221,7 +221,7 @@ class _BracketReader:
             place = match.end()
             features, single, name = match.groups()
             if features is None:
-                self._close(name.strip(), word, line)
+                self._close(name.strip(" \t"), word, line)
                 continue
             bracket = _OpenedBracket(self._parse_features(features, line), word, line)
             self._brackets.append(bracket)
@@ -262,7 +262,7 @@ class _BracketReader:
         """Return the features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
         column, keys = self._column, KEYS[self._column]
         features: Features = {}
-        parts = [stripped for part in text.split("|") if (stripped := part.strip())]
+        parts = [stripped for part in text.split("|") if (stripped := part.strip(" \t"))]
         for part in parts:
             key, sign, value = part.partition("=")
             if key and sign:

@@ -19,16 +19,16 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, parse_runs
 from corefeval.corpus.objects import Mention
 from corefeval.formats.shared.writing import (
+    SEPARATORS,
     get_words,
     make_distinct,
     number_words,
-    replace_surrogates,
     respell_names,
+    spell_in_header,
 )
 from corefeval.formats.ua.columns import KEYS, NOT_ATTRIBUTES, STANDARD_COLUMNS
 from corefeval.formats.ua.reader import NON_REFERRING
 
-_BLANK = re.compile(r"[\s\0-\x1f]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
 _UNSAFE_NAME = re.compile(rf"[()|,\s\0]|^@|@$|-(?={NON_REFERRING[1:]}$)")
 _UNSAFE_KEY = re.compile(r"[()|=\s\0]|^@")
@@ -98,7 +98,7 @@ def write(corpus: Corpus) -> bytes:
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
     """Return names of documents as a comment can have them: without control characters, and none empty."""
-    return respell_names(documents, lambda name: " ".join(replace_surrogates(name.replace("\0", " ")).split()) or "_")
+    return respell_names(documents, lambda name: spell_in_header(name) or "_")
 
 
 class _DocumentWriter:
@@ -129,12 +129,12 @@ class _DocumentWriter:
 
         attributes: those of all words of the corpus, by column; crossed: the columns with mentions that cross.
         """
-        forms = [_BLANK.sub("_", word) or "_" for word in self.words.forms]
+        forms = [SEPARATORS.sub("_", word) or "_" for word in self.words.forms]
         known = {"ID": self.word_ids, "FORM": forms}
         for column, brackets in self.brackets.items():
             known[column] = _write_cells(brackets, len(forms), named=column in crossed)
         for column, values in attributes.items():
-            known[column] = [_BLANK.sub("_", value) or "_" for value in values[self.words.here]]
+            known[column] = [SEPARATORS.sub("_", value) or "_" for value in values[self.words.here]]
         rows = list(zip(*(known.get(column, ["_"] * len(forms)) for column in columns), strict=True))
         yield f"# newdoc id = {name}"
         for number, sentence in enumerate(self.words.split_sentences(), 1):
@@ -254,7 +254,7 @@ def _collect_word_columns(corpus: Corpus) -> dict[str, list[str]]:
     """Return the attributes of words that are not empty, by the names of their columns."""
     columns: dict[str, list[str]] = {}
     for name, values in corpus.tokens.attributes.items() if corpus.tokens is not None else ():
-        column = _BLANK.sub("_", name)
+        column = SEPARATORS.sub("_", name)
         if column.upper() in STANDARD_COLUMNS or column.islower():
             column = column.upper()
         if column and column not in NOT_ATTRIBUTES and any(values):
