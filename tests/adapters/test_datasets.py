@@ -136,6 +136,10 @@ def test_another_field() -> None:
     itself = corefeval.score(JSONLINES, JSONLINES)
     assert dict(itself) == dict(found)
     assert [notice.kind for notice in itself.notices] == ["two-fields", "two-fields"]
+    only = {name: value for name, value in JSONLINES.items() if name != "clusters"}
+    (notice,) = corefeval.score(only, only).notices
+    assert notice.kind == "other-field"
+    assert "document 'nw/x_0' of the key has only 'predicted_clusters', which is read" in str(notice)
     (fault,) = faults(JSONLINES, field="guesses")
     assert "document 'nw/x_0' has no field 'guesses'; expected one of 'doc_key', 'sentences', 'clusters'" in fault
 

@@ -210,12 +210,30 @@ def test_a_key_is_read_from_clusters_and_a_response_from_predictions(tmp_path: P
         corefeval.read(path, side="gold")
 
 
-def test_a_key_without_clusters_is_read_from_what_there_is() -> None:
-    file = File(
-        "f.jsonl", json.dumps({**WORDS, "predicted_clusters": [[[0, 0]]]}).encode(), "f", lambda _: None, side="key"
+@pytest.mark.parametrize("gold", [{}, {"clusters": None}], ids=["missing", "null"])
+@pytest.mark.parametrize("predicted", [[[[0, 0]]], []], ids=["some", "none"])
+def test_a_key_without_clusters_is_read_from_what_there_is_and_that_is_said(
+    gold: dict[str, None], predicted: list[list[list[int]]]
+) -> None:
+    lines = [{**WORDS, **gold, "doc_key": name, "predicted_clusters": predicted} for name in ("d", "e")]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    corpus = jsonlines.read(File("f.jsonl", data, "f", lambda _: None, side="key"))
+    assert [len(each) for each in corpus.entities().values()] == [len(predicted)] * 2
+    (notice,) = corpus.notices
+    assert str(notice) == (
+        "f.jsonl:1: 2 lines of the key have no 'clusters', so 'predicted_clusters' is read; "
+        "jsonlines:clusters=FIELD reads another field"
     )
-    corpus = jsonlines.read(file)
-    assert (only_document(corpus), corpus.notices) == ([[(0, 0)]], ())
+    assert notice.details == {"read": "predicted_clusters", "passed": "clusters", "count": 2}
+    for side, options in (("response", {}), ("", {}), ("key", {"clusters": "predicted_clusters"})):
+        assert jsonlines.read(File("f.jsonl", data, "f", lambda _: None, side=side), **options).notices == ()
+
+
+def test_score_says_that_a_key_has_only_predictions(tmp_path: Path) -> None:
+    path = tmp_path / "only.jsonlines"
+    path.write_text(json.dumps({**WORDS, "predicted_clusters": [[[0, 0], [1, 1]]]}), encoding="utf-8")
+    done = run("score", str(path), str(path), "-v")
+    assert "1 line of the key has no 'clusters', so 'predicted_clusters' is read" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def _add_row(reader: DocumentReader, row: Row, field: str | None, side: str) -> 
 
 
 def _choose_field(reader: DocumentReader, row: Row, side: str) -> str | None:
-    """Return the column of a row that has the entities, with a notice if it has both gold and predicted ones, or None.
+    """Return the column of a row that has the entities, with a notice if that is not as expected, or None.
 
     None stands for entities within the sentences.
     """
@@ -120,6 +120,9 @@ def _choose_field(reader: DocumentReader, row: Row, side: str) -> str | None:
         field, other = there[0], there[-1] if there[0] != _PREDICTED else there[1]
         message = f"document {reader.name!r} has both {field!r}, which is read, and {other!r}, which is not"
         reader.draft.add_notice("two-fields", None, message, read=field, passed=other)
+    elif side == "key" and there == [_PREDICTED]:
+        message = f"document {reader.name!r} of the key has only {_PREDICTED!r}, which is read"
+        reader.draft.add_notice("other-field", None, message, read=_PREDICTED)
     return next(iter(there), None)
 
 

@@ -40,6 +40,7 @@ _INFO = frozenset(
         "no-declaration",
         "no-dependencies",
         "other-elements",
+        "other-field",
         "other-name",
         "paired-by-order",
         "skipped-file",

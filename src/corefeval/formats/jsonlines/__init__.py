@@ -16,7 +16,8 @@ The fields of a line tell what its mentions are counted in, over the whole docum
 
 Entities are lists of mentions in the first of these fields that a line has: `predicted_clusters`, `span_clusters`,
 `clusters_token_offsets`, `clusters`, `mention_clusters`, `clusters_char_offsets`, `word_clusters`. A key is read from
-`clusters` if a line has that, so that a system's output with both can be its own key; a warning says which was read.
+`clusters` if a line has that, so that a system's output with both can be its own key. A warning says which was read if
+a line has both, or a key no `clusters`.
 `clusters=FIELD` names another one. All lines must have them in the same field.
 
 A mention is [start, end] or {"start": …, "end": …}.
@@ -129,6 +130,7 @@ class _LineReader:
         self._lines: list[DocumentLine] = []
         self._first: tuple[str, int] | None = None
         self._passed_over: list[tuple[int, str]] = []
+        self._without_gold: list[int] = []  # lines of a key
         self.unnamed: frozenset[str] = frozenset()
 
     def add_line(self, number: int, fields: Any) -> None:
@@ -169,12 +171,14 @@ class _LineReader:
             what = f"entities are in {field!r}, but in {self._first[0]!r} on line {self._first[1]}"
             raise LineError(what, "the same field on all lines", hint)
         other = there_are[0] if field == _GOLD else _GOLD  # what the other side would be read from
+        if self._side == "key" and field != _GOLD:
+            self._without_gold.append(line)
         if field != other and isinstance(fields.get(other), list | dict) and any(fields[other]):
             self._passed_over.append((line, other))
         return field
 
     def finish(self, document_name: str) -> list[DocumentLine]:
-        """Return the lines, all with names; add faults of repeated names, and a notice of fields that were not read."""
+        """Return the lines, all with names; add faults of repeated names, and a notice of which field was read."""
         if not self._lines:
             self._diagnostics.raise_faults()
             self._diagnostics.add_fault(1, "no document", "a line with a JSON object")
@@ -186,6 +190,19 @@ class _LineReader:
         self._diagnostics.refuse_repeated_documents(
             ((line.name or "", line.number) for line in lines), "a doc_key names a document, not its genre"
         )
+        self._report_field()
+        return lines
+
+    def _report_field(self) -> None:
+        """Add a notice of which field was read, where it is not the one that anybody would expect."""
+        if self._without_gold and self._first:
+            count, field = len(self._without_gold), self._first[0]
+            message = (
+                f"{count} {'line of the key has' if count == 1 else 'lines of the key have'} no {_GOLD!r}, "
+                f"so {field!r} is read; jsonlines:clusters=FIELD reads another field"
+            )
+            details = {"read": field, "passed": _GOLD, "count": count}
+            self._diagnostics.add_notice("other-field", self._without_gold[0], message, **details)
         count = len(self._passed_over)
         if count and self._first:
             (line, other), field = self._passed_over[0], self._first[0]
@@ -195,7 +212,6 @@ class _LineReader:
             )
             details = {"read": field, "passed": other, "count": count}
             self._diagnostics.add_notice("two-fields", line, message, **details)
-        return lines
 
 
 def _read_name(fields: dict[str, Any]) -> str | None:
