@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from corefeval.errors import Fault, StrictError, escape_controls
+from corefeval.errors import Fault, StrictError, decode_escaped_bytes, escape_controls
 
 MOST_OF_A_KIND = 1000
 BROKEN_PLUGIN = "broken-plugin"
@@ -44,6 +44,7 @@ class Notice(NamedTuple):
         cls, kind: str, source: str, line: int | None, what: str, details: Mapping[str, object] = MappingProxyType({})
     ) -> Notice:
         """Make a notice whose message is `file:line: what`; what is not known of the place is left out."""
+        source = decode_escaped_bytes(source)
         place = source if line is None else f"{source}:{line}"
         return cls(kind, f"{place}: {what}" if place else what, details, source, line)
 

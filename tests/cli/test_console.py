@@ -57,6 +57,55 @@ def test_data_is_utf8_whatever_the_console(console: str, form: str, files: tuple
     assert ("Zoë" if form == "latex" else NAME) in done.stdout.decode("utf-8")
 
 
+@pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex"])
+@pytest.mark.parametrize("console", CONSOLES)
+def test_names_of_files_are_utf8_in_data(console: str, form: str, tmp_path: Path) -> None:
+    """In a C locale, Python has halves of characters for the bytes of names; bytes that are no UTF-8 are shown."""
+    for name in ("système".encode(), b"caf\xe9", "共指".encode()):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name + b".conll")).write_bytes(Path(RESPONSE).read_bytes())
+    files = sorted(os.fsencode(tmp_path / name) for name in os.listdir(tmp_path))  # noqa: PTH208
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-m", "corefeval", "score", KEY, *files, "-m", "muc", f"--{form}"],
+        env={**os.environ, **CONSOLES[console]}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.decode("utf-8")
+    cafe = {"json": r'"caf\\xe9"', "latex": r"caf\textbackslash{}xe9", "markdown": r"caf\\xe9"}.get(form, r"caf\xe9")
+    assert "système" in shown
+    assert cafe in shown
+    assert "udc" not in shown
+    if form == "json":
+        assert [each["system"] for each in json.loads(shown)["evaluations"]] == [r"caf\xe9", "système", "共指"]
+
+
+def test_documents_named_after_files_have_their_names_in_every_locale(tmp_path: Path) -> None:
+    (tmp_path / "key.conll").write_text(
+        "#begin document système\nKim (1)\nherself (1)\n#end document\n", encoding="utf-8"
+    )
+    (tmp_path / "ann").mkdir()
+    corefeval.write(corefeval.read(tmp_path / "key.conll"), tmp_path / "ann", "brat")
+    done = run_on_console("C", "score", tmp_path / "key.conll", tmp_path / "ann", "-m", "muc", "-b")
+    assert (done.returncode, done.stdout.strip()) == (0, b"100.00"), done.stderr
+
+
+@pytest.mark.parametrize("console", CONSOLES)
+def test_columns_are_aligned_where_letters_are_escaped(console: str, tmp_path: Path) -> None:
+    for name in ("Zoë", "plain", "共指"):
+        (tmp_path / f"{name}.conll").write_bytes(Path(RESPONSE).read_bytes())
+    paths = (tmp_path / "Zoë.conll", tmp_path / "plain.conll", tmp_path / "共指.conll")
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-m", "corefeval", "score", KEY, *map(os.fsencode, paths), "-m", "muc"],
+        env={**os.environ, **CONSOLES[console]}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.decode("latin-1").splitlines()
+    zoe = "Zoë" if console == "latin" else r"Zo\xeb"
+    for numbers in ("26 mentions", "86.67"):
+        rows = [line for line in lines if numbers in line]
+        assert [row.replace("response", "").split()[0] for row in rows] == [zoe, "plain", r"\u5171\u6307"]
+        assert len({row.index(numbers) for row in rows}) == 1, rows
+
+
 def test_nothing_is_taken_out_of_data(tmp_path: Path) -> None:
     names = ["\x1b[31mred", "a\rb", "tab\tbed", "line\nfeed", "\x9b31m", "\u202e"]
     path = tmp_path / "a.json"

@@ -10,7 +10,15 @@ from typing import TypeAlias, TypeVar
 from corefeval import plugins
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.limits import refuse_far_offsets
-from corefeval.errors import Fault, InputError, OptionError, OutputError, check_choice, suggest_names
+from corefeval.errors import (
+    Fault,
+    InputError,
+    OptionError,
+    OutputError,
+    check_choice,
+    decode_escaped_bytes,
+    suggest_names,
+)
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
@@ -65,8 +73,9 @@ def read(
         others = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
         what = f"no file in a known format, only {names}{others}" if skipped else "a directory without files"
         raise InputError(Fault(name, what, "files in a known format"))
-    named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
-    corpus = parts[0] if named_itself else Corpus.join(parts, source=name)
+    shown = decode_escaped_bytes(name)
+    named_itself = len(parts) == 1 and parts[0].source in (shown, files.STANDARD_INPUT)
+    corpus = parts[0] if named_itself else Corpus.join(parts, source=shown)
     reasons = dict.fromkeys(skipped, "not in a known format") | opened.passed_over
     notices = [
         Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
@@ -105,7 +114,7 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
     parts_of: dict[str, list[Corpus]] = {}
     faults: list[Fault] = []
     for path, (document, *rest) in inside.items():
-        annotator = os.path.splitext(rest[0].removesuffix(".gz"))[0]
+        annotator = decode_escaped_bytes(os.path.splitext(rest[0].removesuffix(".gz"))[0])
         if annotator in _NO_ANNOTATORS:
             skipped.append(path)
             continue
@@ -120,11 +129,10 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
             continue
         # A file of one document is named after its folder, not after its annotator.
         of_file = part.documents[0] if len(part.documents) == 1 else ""
-        named_after_file = of_file == os.path.basename(
-            registry.strip_suffix(path, registry.load_format(part.format).SUFFIXES)
-        )
+        stem = registry.strip_suffix(path, registry.load_format(part.format).SUFFIXES)
+        named_after_file = of_file == decode_escaped_bytes(os.path.basename(stem))
         parts_of.setdefault(annotator, []).append(
-            part.rename_documents({of_file: document}) if named_after_file else part
+            part.rename_documents({of_file: decode_escaped_bytes(document)}) if named_after_file else part
         )
     for parts in parts_of.values():
         faults += _find_repeated_names([(part.source, each) for part in parts for each in part.documents])
@@ -212,7 +220,7 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
     file = File(
         path,
         data,
-        document.replace(os.sep, "/"),
+        decode_escaped_bytes(document.replace(os.sep, "/")),
         lambda suffix: source.read_if_present(stem + suffix),
         source.read_if_present,
         side,
@@ -223,7 +231,7 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
         corpus = corpus.rename_documents({"": file.document})
     if source.is_folder and len(corpus.documents) == 1:
         corpus = corpus.replace(unnamed=frozenset())  # the file's path is a name among those of the directory
-    return corpus.replace(format=name, recognised=why)
+    return corpus.replace(format=name, recognised=why, source=decode_escaped_bytes(corpus.source))
 
 
 def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None:

@@ -235,14 +235,15 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
         name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
         lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
-    lines = [(what, escape_controls(name), size) for what, name, size in lines]
+    lines = [(what, style.spell(escape_controls(name)), size) for what, name, size in lines]
     width = max(measure_width(name) for _, name, _ in lines)
     if style.width is not None:
         width = max(1, min(width, style.width - 12 - max(len(size) for _, _, size in lines)))
-    gap = "  " if width else ""
+    gap, ellipsis = "  " if width else "", style.spell("…")
+    names = [pad_text(shorten_middle(name, width, ellipsis), width) for _, name, _ in lines]
     return [
-        f"{style('head', f'{what:<8}')}  {pad_text(shorten_middle(name, width), width)}{gap}{style('quiet', size)}"
-        for what, name, size in lines
+        f"{style('head', f'{what:<8}')}  {name}{gap}{style('quiet', size)}"
+        for name, (what, _, size) in zip(names, lines, strict=True)
     ]
 
 

@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Sequence
 
+from corefeval.errors import decode_escaped_bytes
+
 _ENDING = re.compile(r"(?<=[^.])\.[A-Za-z]\w*$")
 """What a file's name ends in, if it looks like the name of a format: not the number of model-0.5."""
 
@@ -18,10 +20,10 @@ def name_systems(sources: Sequence[str], given: Sequence[str] = ()) -> list[str]
     own = given or [""] * len(sources)
     different = len(set(zip(own, sources, strict=True)))
     for forms in (list(map(strip_ending, sources)), list(map(_get_bare_name, sources))):
-        names = [name or form for name, form in zip(own, forms, strict=True)]
+        names = [decode_escaped_bytes(name or form) for name, form in zip(own, forms, strict=True)]
         if len(set(names)) == different:
             return names
-    return [name or source for name, source in zip(own, sources, strict=True)]
+    return [decode_escaped_bytes(name or source) for name, source in zip(own, sources, strict=True)]
 
 
 def _get_bare_name(path: str) -> str:

@@ -19,10 +19,14 @@ _MOST_NAMES = 2 / 3  # of the width: longer ones are shortened
 
 
 class Style(NamedTuple):
-    """How text is shown: `style("head", text)` paints a text ("head", "best" or "quiet"); `width` of the place."""
+    """How text is shown: `style("head", text)` paints a text ("head", "best" or "quiet"); `width` of the place.
+
+    spell: returns a text as the place can show it, with escapes for letters that it lacks.
+    """
 
     paint: Callable[[str, str], str]
     width: int | None = None
+    spell: Callable[[str], str] = str
 
     def __call__(self, name: str, text: str) -> str:
         """Return the text painted in the style of that name."""
@@ -40,22 +44,30 @@ PLAIN = Style(mark_with_star)
 
 def find_terminal_style() -> Style:
     """Return the style for standard output: plain if it is no terminal, without colour if NO_COLOR says so."""
+    spell = _find_spelling(sys.stdout.encoding, sys.stdout.errors)
     if not sys.stdout.isatty():
-        return PLAIN
+        return PLAIN._replace(spell=spell)
     from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
     from rich.style import Style as RichStyle  # noqa: PLC0415
 
     console = Console()
     system = console._color_system
     if system is None or console.no_color:
-        return Style(mark_with_star, console.width)
+        return Style(mark_with_star, console.width, spell)
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
     def paint_text(name: str, text: str) -> str:
         painted = styles[name].render(text, color_system=system)
         return f"{painted}*" if name == "best" else painted
 
-    return Style(paint_text, console.width)
+    return Style(paint_text, console.width, spell)
+
+
+def _find_spelling(encoding: str | None, errors: str | None) -> Callable[[str], str]:
+    """Return a function that spells a text as a stream of this encoding shows it."""
+    if encoding is None or encoding.lower().replace("-", "") == "utf8":
+        return str
+    return lambda text: text if text.isascii() else text.encode(encoding, errors or "strict").decode(encoding)
 
 
 def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
@@ -115,6 +127,8 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
 
     One that is too wide comes in blocks of columns, each with the names, of which the long ones are shortened.
     """
+    if style.spell is not str:
+        head, *rows = ([_spell_cell(cell, style) for cell in row] for row in (head, *rows))
     columns = list(zip(head, *rows, strict=True))
     marked = any(_is_marked(cell) for row in rows for cell in row)
     letters = [max((len(cell.raised) for cell in column if isinstance(cell, Cell)), default=0) for column in columns]
@@ -129,7 +143,7 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
         for place in places:
             cell, width = row[place], widths[place]
             if place < names:
-                out.append(pad_text(shorten_middle(get_text(cell), width), width))
+                out.append(pad_text(shorten_middle(get_text(cell), width, style.spell("…")), width))
                 continue
             text = get_text(cell, partial(style.paint, "best"))
             room = " " * (width - measure_width(get_text(cell).removesuffix("*")))
@@ -143,9 +157,14 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     for places in split_columns(whole, names, style.width):
         shown = join_cells(head, places)
         aligned = [join_cells(row, places) for row in rows]
-        rule = style("quiet", "─" * measure_width(shown))
+        rule = style("quiet", style.spell("─") * measure_width(shown))
         lines += [*([""] if lines else []), style("head", shown), rule, *aligned]
     return lines
+
+
+def _spell_cell(cell: str | Cell, style: Style) -> str | Cell:
+    """Return a cell spelled as the place can show it."""
+    return style.spell(cell) if isinstance(cell, str) else cell._replace(text=style.spell(cell.text))
 
 
 def _is_marked(cell: str | Cell) -> bool:
@@ -203,17 +222,17 @@ def measure_width(text: str) -> int:
     return cell_len(text)
 
 
-def shorten_middle(text: str, width: int) -> str:
+def shorten_middle(text: str, width: int, ellipsis: str = "…") -> str:
     """Return the text; one that takes more columns of a terminal than `width` with an ellipsis for its middle."""
     if measure_width(text) <= width:
         return text
     left, right = list(text[: len(text) // 2]), list(text[len(text) // 2 :])
     while left or right:
         (left.pop if len(left) > len(right) else partial(right.pop, 0))()
-        short = f"{''.join(left)}…{''.join(right)}"
+        short = f"{''.join(left)}{ellipsis}{''.join(right)}"
         if measure_width(short) <= width:
             return short
-    return "…"
+    return ellipsis[: max(1, width)]
 
 
 def pad_text(text: str, width: int) -> str:

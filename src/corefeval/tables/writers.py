@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from corefeval import __version__
-from corefeval.errors import OptionError, check_choice, escape_controls
+from corefeval.errors import OptionError, check_choice, decode_escaped_bytes, escape_controls
 from corefeval.tables.table import UNDEFINED, Cell, Row, Table, get_text
 
 NamedColumns: TypeAlias = "Mapping[str, Sequence[object]]"
@@ -59,6 +59,7 @@ def encode_json(content: object) -> str:
     import json  # noqa: PLC0415 - as csv and html below, it takes time to load, and text needs none of them
 
     written = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    written = decode_escaped_bytes(written, "surrogateescape")  # data stays what it is
     return _JSON_UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
@@ -73,7 +74,7 @@ def write_csv(records: NamedColumns, *, safe: bool = False) -> str:
     writer = csv.writer(out, lineterminator=out.END)
     rows = [records, *zip(*records.values(), strict=True)]
     writer.writerows([map(_guard_formula, row) for row in rows] if safe else rows)
-    return "\n".join(out)
+    return decode_escaped_bytes("\n".join(out))
 
 
 class _CsvLines(list[str]):

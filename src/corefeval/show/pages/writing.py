@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Comparison, Settings
-from corefeval.errors import OptionError
+from corefeval.errors import OptionError, decode_escaped_bytes
 from corefeval.formats.shared.output import make_folder, write_atomically
 from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.scoring.results import Evaluation
@@ -185,7 +185,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         left=0 if folder else len(comparison.document_names) - len(held),
         rows=[system.rows for system in content.systems],
     )
-    return page.encode("utf-8", "replace")
+    return decode_escaped_bytes(page).encode("utf-8", "replace")
 
 
 def join_scripts() -> str:
@@ -201,5 +201,5 @@ def _read_files(folder: str, names: Sequence[str]) -> str:
 
 def _encode_json(value: object) -> bytes:
     """Return a value as bytes of JSON that may stand in a page: nothing in it looks like a tag."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = decode_escaped_bytes(json.dumps(value, ensure_ascii=False, separators=(",", ":")), "surrogateescape")
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").encode("utf-8", "replace")
