@@ -267,8 +267,7 @@ ODD_NAMES = [
 ]
 # What str.split and str.splitlines take for white space, and what else terminals and tables may stumble over.
 CONTROLS = ["a\x0bb", "a\x0c", "\x1ca", "a\x1db", "\x1e", "a\x1fb", "a\x85b", "a\u2028b", "\x1b[31m", "a\x7f", "a\rb"]
-# In a running text, -LRB- is not known as a bracket when words are looked for in it.
-ODD_FORMS = [*(word for word in ODD_WORDS if word != "-LRB-"), "", "a b", "\t", "\xa0", "x\ny", "\0", "\r", *CONTROLS]
+ODD_FORMS = [*ODD_WORDS, "-RCB-", "``", "''", "a-LRB-b", "", "a b", "\t", "\xa0", "x\ny", "\0", "\r", *CONTROLS]
 TEXTS = [
     "a\x0bb \x1cc",
     "a\x85b\u2028c \x0c",

@@ -447,3 +447,22 @@ def test_words_that_differ_far_behind_their_beginning_differ(place: int) -> None
     same, different = (corpus([("1", (0, 0)), ("1", (2, 2))], words=[word, each, "b"]) for each in (word, other))
     assert not corefeval.score(key, same).notices
     assert "different-words" in {notice.kind for notice in corefeval.score(key, different).notices}
+
+
+@pytest.mark.parametrize(
+    ("bracket", "written"), [("(", "-LRB-"), (")", "-rrb-"), ("[", "-LSB-"), ("}", "-RCB-"), ('"', "''")]
+)
+def test_brackets_that_are_written_out_in_a_running_text_are_those_of_the_words(bracket: str, written: str) -> None:
+    """In "Kim WRITTEN she", the letters of the bracket are one mention, and what follows keeps its place."""
+    text = f"Kim {written} she"
+    end = 4 + len(written)
+    response = corpus([("a", (0, 2)), ("a", (4, end - 1)), ("a", (end + 1, end + 3))], text=text)
+    for words in (["Kim", bracket, "she"], ["Kim", written, "she"]):
+        key = corpus([("1", (0, 0)), ("1", (1, 1)), ("1", (2, 2))], words=words)
+        for evaluation in (corefeval.score(key, response), corefeval.score(response, key)):
+            assert evaluation["mentions"].f1 == 1.0
+            assert not evaluation.notices
+    if len(written) > 2:
+        divided = corpus([("1", (0, 0)), ("1", (2, 2))], words=["Kim", written[:2], written[2:], "she"])
+        half = corpus([("a", (0, 2)), ("a", (6, end - 1))], text=text)
+        assert corefeval.score(divided, half)["mentions"].f1 == 1.0

@@ -6,8 +6,9 @@ same whatever their case and Unicode form.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -23,6 +24,7 @@ _LONGEST = 300  # letters between two anchors that are compared one by one
 _BRACKETS = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
 }  # fmt: skip
+_WRITTEN_OUT = re.compile("|".join(_BRACKETS), re.IGNORECASE)
 _ALIKE = {
     **dict.fromkeys("“”„‟″«»", '"'),
     **dict.fromkeys("‘’‚‛′´`‹›", "'"),
@@ -53,7 +55,7 @@ def carry_mentions(
     if key.tokens is None or response.tokens is None:  # words have been compared already
         others = [n for n, (a, b) in letters.items() if a.text != b.text and key.documents[n] not in missing]
     return (
-        _trim_key(key),
+        _trim_key(key, {number: ours for number, (ours, _) in letters.items()}),
         there.replace(layers=layers),
         (
             *make_notices("different-text", len(others), lambda i: _make_text_notice(key, response, others[i])),
@@ -62,11 +64,17 @@ def carry_mentions(
     )
 
 
-def _trim_key(key: Corpus) -> Corpus:
-    """Return a key of characters with blanks at the ends of its mentions cut off; a key of words unchanged."""
+def _trim_key(key: Corpus, letters: Mapping[int, Letters]) -> Corpus:
+    """Return a key of characters with blanks at the ends of its mentions cut off; a key of words unchanged.
+
+    letters: those of the documents where response mentions are moved, with which they must agree.
+    """
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
-    documents = [read_letters(key, number) for number in range(len(key.documents))]
+    documents = [
+        letters[number] if number in letters else read_letters(key, number, written_out=True)
+        for number in range(len(key.documents))
+    ]
     inner = move_spans(key.mentions, key.document, [_find_trimmed_places(document) for document in documents])
     whole = _keep_blanks(key.mentions, inner, np.ones(len(key), dtype=np.bool_))
     return key.replace(mentions=Carried(whole, key.mentions))
@@ -132,25 +140,41 @@ class Letters(NamedTuple):
     blanks: bool
 
 
-def read_letters(corpus: Corpus, document: int) -> Letters:
-    """Return the visible characters of a document, each with its unit (word or character); -LRB- is read as "("."""
+def read_letters(corpus: Corpus, document: int, *, written_out: bool = False) -> Letters:
+    """Return the visible characters of a document, each with its unit (word or character).
+
+    Brackets and quotes that treebanks write out are read as what they stand for: "(" for -LRB-, in words and in text;
+    written_out: as they are written.
+    """
     if corpus.tokens is not None:
         words = corpus.tokens.words(document)
-        units = ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words]
+        if not written_out:
+            words = [_WRITTEN_OUT.sub(_read_bracket, word) for word in words]
+        units = ["".join(word.replace("\\/", "/").split()) for word in words]
         if corpus.tokens.empty is not None:
             empty = corpus.tokens.empty[corpus.tokens.rows(document)].tolist()
             units = ["" if is_empty else unit for unit, is_empty in zip(units, empty, strict=True)]
     else:
         assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
-        # Two apostrophes are one quotation mark, as they are where they are a word.
-        text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
+        # Its first character stands for all of -LRB-, and blanks for the others, so that characters keep their places.
+        text = corpus.texts[document]
+        if not written_out:
+            text = _WRITTEN_OUT.sub(lambda found: _read_bracket(found).ljust(len(found[0])), text)
         units = ["" if character.isspace() else character for character in text]
     owner = np.repeat(np.arange(len(units)), np.array([len(unit) for unit in units], dtype=np.int64))
     return Letters("".join(units), owner, len(units), blanks=corpus.tokens is None)
 
 
+def _read_bracket(found: re.Match[str]) -> str:
+    """Return the character that -LRB- and the like stand for."""
+    return _BRACKETS[found[0].upper()]
+
+
 def read_both_letters(key: Corpus, response: Corpus, document: int) -> tuple[Letters, Letters]:
     """Return the letters of a document in the key and in the response, alike in case and Unicode form."""
+    ours, theirs = (read_letters(corpus, document, written_out=True) for corpus in (key, response))
+    if ours.text == theirs.text:
+        return ours, theirs  # -LRB- on both sides, which words may divide in different ways
     ours, theirs = read_letters(key, document), read_letters(response, document)
     return (ours, theirs) if ours.text == theirs.text else (_fold_letters(ours), _fold_letters(theirs))
 
@@ -184,7 +208,7 @@ def _find_kept_places(key: Corpus, response: Corpus, document: int) -> NewPlaces
     Zeros have the place of the key's zero between the same words; mentions of characters lose blanks at their ends.
     """
     if key.tokens is None or response.tokens is None:
-        return _find_trimmed_places(read_letters(response, document))
+        return _find_trimmed_places(read_letters(response, document, written_out=True))
     # Every written word is one letter here, and the n-th of the response is the n-th of the key.
     ours, theirs = (
         Letters("", np.flatnonzero(~side.unwritten[side.rows(document)]), side.length(document), blanks=False)
