@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,14 @@ from tests.data import EXAMPLES
 
 KEY = str(EXAMPLES / "key.conll")
 HERE = str(Path(corefeval.__file__).parent.parent)
+
+
+@pytest.fixture(autouse=True)
+def _listening() -> Iterator[None]:
+    """Let processes hear interrupts even if the tests run in the background, where shells have them ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def run_in_shell(redirected: str, *arguments: str, path: str = HERE) -> Finished:

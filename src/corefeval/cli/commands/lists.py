@@ -17,7 +17,8 @@ from corefeval.cli.output import echo_notices
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
-from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
+from corefeval.profiles import registry as profile_registry
+from corefeval.profiles.registry import DEFAULT, find_profile
 from corefeval.tables.text import split_columns
 from corefeval.tables.writers import encode_json
 
@@ -105,7 +106,7 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
     A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score` takes
     one with --profile, and single decisions beside it overrule it; `corefeval why` says what each does to a score.
     """
-    profiles = [find_profile(name) for name in names] or list(PROFILES.values())
+    profiles = [find_profile(name) for name in names] or list(profile_registry.PROFILES.values())
     if as_json:
         content = [
             {
