@@ -256,9 +256,10 @@ def load_behaviour(decision: str, word: str) -> Any:
     True
     """
     behaviour = DECISIONS[decision].values[word].behaviour
-    return _load_object(*behaviour.split(":")) if behaviour else None
+    return _load_object(behaviour) if behaviour else None
 
 
 @lru_cache(maxsize=128)
-def _load_object(module: str, name: str) -> Any:
+def _load_object(behaviour: str) -> Any:
+    module, name = behaviour.split(":")
     return getattr(import_module(module), name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +73,11 @@ class Corpus:
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
         columns, notices = from_python.build_from_entities(documents, source)
-        return _make_empty_corpus().replace(**columns._asdict(), source=source, notices=notices)
+        corpus = object.__new__(cls)
+        # The other columns have their defaults from the class: setting them all takes longer than all else here.
+        empty: dict[str, dict[str, object]] = {"attributes": {}, "entity_attributes": {}, "layers": {}}
+        corpus.__dict__.update(columns._asdict(), source=source, notices=notices, **empty)
+        return corpus
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
@@ -312,11 +315,6 @@ class Corpus:
 
 _COLUMNS = tuple(column.name for column in fields(Corpus))
 _get_columns = attrgetter(*_COLUMNS)
-
-
-@cache
-def _make_empty_corpus() -> Corpus:
-    return Corpus(*from_python.build_from_entities({}, "")[0])
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:

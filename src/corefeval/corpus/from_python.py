@@ -30,6 +30,7 @@ class Columns(NamedTuple):
 
 
 _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
+_USUAL_MENTIONS = frozenset({tuple, str, int})
 
 
 def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
@@ -82,7 +83,10 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 def _convert_lists(mentions: list[Any], source: str) -> list[Hashable]:
     """Return mentions with lists and rows of arrays, such as [0, 1], as tuples; an error for lists of lists."""
-    listed = {kind for kind in set(map(type, mentions)) if kind is list or _is_array(kind)}
+    kinds = set(map(type, mentions))
+    if kinds <= _USUAL_MENTIONS:
+        return mentions
+    listed = {kind for kind in kinds if kind is list or _is_array(kind)}
     if not listed:
         return mentions
     found: list[Hashable] = []

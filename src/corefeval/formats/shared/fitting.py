@@ -205,7 +205,7 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
         if capacity.blanks in ("none", "spaces") and empty.any():
             count = int(np.count_nonzero(empty))
             mentions = int(np.count_nonzero(units.find_mentions_over(corpus, empty)))
-            what = "1 empty word is" if count == 1 else f"{count} empty words are"
+            what = count_things(count, "empty word", "is", "are")
             losses.add_notice("lost-empty-words", f"{what} written as _", count, mentions=mentions)
     if capacity.blanks == "no NUL" and corpus.unit == "character":
         count = sum(text.count("\0") for text in corpus.texts or ())
