@@ -19,9 +19,9 @@ from typing import ClassVar, NamedTuple
 
 MOST_FAULTS = 10_000
 _SHOWN_FAULTS = 50
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Characters that a terminal obeys instead of showing them, and halves of characters, which cannot be encoded."""
-_ESCAPED_BYTES = re.compile("(?<![\ud800-\udbff])[\udc80-\udcff]+")
+_ESCAPED_BYTES = "(?<![\ud800-\udbff])[\udc80-\udcff]+"
 
 
 def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
@@ -30,13 +30,13 @@ def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
     Names have them in locales without UTF-8. Bytes that are no UTF-8 are shown, as \\xe9.
     errors: what becomes of these, as `bytes.decode` has it: "surrogateescape" keeps the halves.
     """
-    return _ESCAPED_BYTES.sub(lambda run: run[0].encode("utf-8", "surrogateescape").decode("utf-8", errors), text)
+    return re.sub(_ESCAPED_BYTES, lambda run: run[0].encode("utf-8", "surrogateescape").decode("utf-8", errors), text)
 
 
 def escape_controls(text: str, *, keep: str = "") -> str:
     """Return text with control characters as Python writes them, such as \\x1b, but for those of `keep`."""
     text = decode_escaped_bytes(text, "surrogateescape")
-    return _CONTROLS.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
+    return re.sub(_CONTROLS, lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
 
 
 class Fault(NamedTuple):

@@ -17,6 +17,7 @@ from corefeval import Corpus, InputError, MissingFileError
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.base import File
+from corefeval.formats.draft import Draft
 from tests.formats.content import sort_entities
 from tests.formats.small_files import columns
 
@@ -449,3 +450,12 @@ def test_written_names_stay_different(tmp_path: Path) -> None:
     )  # fmt: skip
     corefeval.write(corpus, tmp_path / "file.conll")
     assert len(corefeval.read(tmp_path / "file.conll").entities()["d"]) == 4
+
+
+def test_a_document_whose_name_begins_with_a_hash_is_read_back(tmp_path: Path) -> None:
+    draft = Draft("made up")
+    draft.add_document("#1", words=["Kim", "left"]).add_mention("e", (0, 0))
+    corefeval.write(draft.build_corpus(), tmp_path / "f.conll")
+    again = corefeval.read(tmp_path / "f.conll")
+    assert again.documents == ("#1",)
+    assert sort_entities(again) == sort_entities(draft.build_corpus())

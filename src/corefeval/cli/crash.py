@@ -10,7 +10,7 @@ from corefeval import __version__
 from corefeval.cli.console import echo_message
 
 EXIT_CODE = 70
-_FOLDERS = re.compile(r"(?<![\w:])(?:[A-Za-z]:)?(?:[\\/][^\\/\s'\"=,:;]+)*[\\/](?=[^\\/\s'\"]+)")
+_FOLDERS = r"(?<![\w:])(?:[A-Za-z]:)?(?:[\\/][^\\/\s'\"=,:;]+)*[\\/](?=[^\\/\s'\"]+)"
 """The folders of a path, which may say more about a user than is meant to be sent."""
 
 
@@ -81,4 +81,4 @@ def _shorten_module(path: str) -> str:
 
 def _hide_folders(text: str) -> str:
     """Return text with "…/" for the folders of every path in it: "/home/kim/key.conll" is "…/key.conll"."""
-    return _FOLDERS.sub("…/", text)
+    return re.sub(_FOLDERS, "…/", text)

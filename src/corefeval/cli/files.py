@@ -18,8 +18,8 @@ from corefeval.scoring.naming import name_systems
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
-_TABLE_HINT = re.compile(r"--format ('?)table:")
-_FORMAT_HINT = re.compile(r"--format\b")
+_TABLE_HINT = r"--format ('?)table:"
+_FORMAT_HINT = r"--format\b"
 
 
 class NamedFile(NamedTuple):
@@ -67,8 +67,8 @@ class FileToRead(NamedTuple):
         '--key-columns entity=NAME'
         """
         if self.format_option == f"--{self.side}-format":
-            text = _TABLE_HINT.sub(rf"--{self.side}-columns \1", text)
-        return _FORMAT_HINT.sub(self.format_option, text)
+            text = re.sub(_TABLE_HINT, rf"--{self.side}-columns \1", text)
+        return re.sub(_FORMAT_HINT, self.format_option, text)
 
 
 def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:

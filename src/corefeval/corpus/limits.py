@@ -17,14 +17,14 @@ MAX_OFFSET = "COREFEVAL_MAX_OFFSET"
 """How many words or characters a document whose text is not known may have."""
 
 _DEFAULTS = {MAX_SIZE: "2GB", MAX_OFFSET: "10000000"}
-_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*", re.IGNORECASE)
+_NUMBER = r"(?i)\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*"
 _POWERS = ("", "K", "M", "G", "T")
 
 
 def get_limit(name: str) -> int:
     """Return a limit, as the environment or else the default says; raise an OptionError if that is no number."""
     given = os.environ.get(name) or _DEFAULTS[name]
-    number = _NUMBER.fullmatch(given)
+    number = re.fullmatch(_NUMBER, given)
     if number is None:
         raise OptionError(f"{name}={given!r} is not possible; expected a number such as {_DEFAULTS[name]}")
     base = 1024 if number[3] else 1000

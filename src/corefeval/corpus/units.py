@@ -15,7 +15,7 @@ from corefeval.corpus.tokens import Tokens
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
-_WORD = re.compile(r"\w+|[^\w\s]")
+_WORD = r"\w+|[^\w\s]"
 NOWHERE = -2  # -1 is the end of a run before the first word
 _NONE = -1
 
@@ -102,7 +102,7 @@ def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
     numbers: list[int] = []
     places = []
     for text, cut in zip(corpus.texts, cuts, strict=True):
-        spans = [span for match in _WORD.finditer(text) for span in _cut_word(*match.span(), cut)]
+        spans = [span for match in re.finditer(_WORD, text) for span in _cut_word(*match.span(), cut)]
         words.append([text[a:b] for a, b in spans])
         before = np.cumsum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == ord("\n"))
         numbers.extend(int(before[a]) for a, _ in spans)

@@ -83,13 +83,13 @@ _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")
 _BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
-_SPLIT_ANTECEDENT = re.compile(rb"\d+(\+\d+)+")
+_SPLIT_ANTECEDENT = rb"\d+(\+\d+)+"
 _NO_MENTION = (b"-", b"_", b"*", b"")
 _SINGLE, _OPEN, _CLOSE = range(3)
 _FULL_WIDTH = 12  # columns of CoNLL-2011/2012 without predicates
 _WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
-_PART = re.compile(r"^\((.*)\); part (\d+)$")
-_UNSAFE = re.compile(r"[()|+\s\0-\x1f\ud800-\udfff]")
+_PART = r"^\((.*)\); part (\d+)$"
+_UNSAFE = r"[()|+\s\0-\x1f\ud800-\udfff]"
 
 
 def advise_across_documents(corpus: Corpus) -> str:
@@ -232,7 +232,7 @@ def _parse_cell(cell: bytes) -> _CellContent:
         if kind is None:
             continue
         name = match[kind]
-        if kind == 1 and b"+" in name and _SPLIT_ANTECEDENT.fullmatch(name):
+        if kind == 1 and b"+" in name and re.fullmatch(_SPLIT_ANTECEDENT, name):
             left_out.append(name)
         else:
             found[kind - 1].append(name)
@@ -330,7 +330,7 @@ def _decode(name: bytes) -> str:
 
 def write(corpus: Corpus) -> bytes:
     """Return the corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
-    safe_names = (_UNSAFE.sub("_", str(name)) or "_" for name in corpus.entity_name)
+    safe_names = (re.sub(_UNSAFE, "_", str(name)) or "_" for name in corpus.entity_name)
     names = iter(make_distinct(safe_names, corpus.entity_document.tolist()))  # document by document, as entities are
     lines = (
         line
@@ -346,13 +346,13 @@ def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[
     length = max((end + 1 for _, spans in entities for _, end in spans), default=0)
     words = get_words(corpus, number, length)
     cells = _write_cells(entities, len(words.forms))
-    match = _PART.match(document)
+    match = re.match(_PART, document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
-    column = SEPARATORS.sub("_", name) or "_"
+    column = re.sub(rf"^#|{SEPARATORS}", "_", name) or "_"  # a line that begins with # is no word's
     yield f"#begin document {document}"
     for sentence in words.split_sentences():
         for place, word in enumerate(sentence):
-            form = SEPARATORS.sub("_", words.forms[word]) or "_"
+            form = re.sub(SEPARATORS, "_", words.forms[word]) or "_"
             yield f"{column}\t{part}\t{place}\t{form}\t{cells[word] or '-'}"
         yield ""
     yield "#end document"

@@ -35,8 +35,8 @@ BUILT_IN = (
 
 BEGINNING = 1 << 16
 
-_OPTION = re.compile(r'(?:"[^"]*"|[^,])+')
-_QUOTED = re.compile(r'\s*"([^"]*)"\s*$')
+_OPTION = r'(?:"[^"]*"|[^,])+'
+_QUOTED = r'\s*"([^"]*)"\s*$'
 _PARTS = ("TITLE", "EXAMPLE", "SUFFIXES", "COMPANIONS", "CAPACITY", "recognise", "read")
 _RESULTS: dict[str, tuple[type, ...]] = {"recognise": (str,), "read": (Corpus,), "write": (bytes, Mapping)}
 """What a format has, and what its functions return."""
@@ -115,11 +115,11 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
         load_format(name)
-    pairs = [option.partition("=") for option in _OPTION.findall(options)]
+    pairs = [option.partition("=") for option in re.findall(_OPTION, options)]
     for option, sign, _ in pairs:
         if not sign:
             raise OptionError(f"format {written}: expected {name}:OPTION=VALUE, not {option!r}")
-    return name, {option.strip(): _QUOTED.sub(r"\1", value) for option, _, value in pairs}
+    return name, {option.strip(): re.sub(_QUOTED, r"\1", value) for option, _, value in pairs}
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:

@@ -24,7 +24,7 @@ _LONGEST = 300  # letters between two anchors that are compared one by one
 _BRACKETS = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
 }  # fmt: skip
-_WRITTEN_OUT = re.compile("|".join(_BRACKETS), re.IGNORECASE)
+_WRITTEN_OUT = "(?i)" + "|".join(_BRACKETS)
 _ALIKE = {
     **dict.fromkeys("“”„‟″«»", '"'),
     **dict.fromkeys("‘’‚‛′´`‹›", "'"),
@@ -149,7 +149,7 @@ def read_letters(corpus: Corpus, document: int, *, written_out: bool = False) ->
     if corpus.tokens is not None:
         words = corpus.tokens.words(document)
         if not written_out:
-            words = [_WRITTEN_OUT.sub(_read_bracket, word) for word in words]
+            words = [re.sub(_WRITTEN_OUT, _read_bracket, word) for word in words]
         units = ["".join(word.replace("\\/", "/").split()) for word in words]
         if corpus.tokens.empty is not None:
             empty = corpus.tokens.empty[corpus.tokens.rows(document)].tolist()
@@ -159,7 +159,7 @@ def read_letters(corpus: Corpus, document: int, *, written_out: bool = False) ->
         # Its first character stands for all of -LRB-, and blanks for the others, so that characters keep their places.
         text = corpus.texts[document]
         if not written_out:
-            text = _WRITTEN_OUT.sub(lambda found: _read_bracket(found).ljust(len(found[0])), text)
+            text = re.sub(_WRITTEN_OUT, lambda found: _read_bracket(found).ljust(len(found[0])), text)
         units = ["" if character.isspace() else character for character in text]
     owner = np.repeat(np.arange(len(units)), np.array([len(unit) for unit in units], dtype=np.int64))
     return Letters("".join(units), owner, len(units), blanks=corpus.tokens is None)

@@ -16,7 +16,7 @@ from corefeval.errors import OptionError, suggest_names
 from corefeval.formats import registry
 from corefeval.matching.carrying import read_folded_text
 
-_PART = re.compile(r"\((.*)\); part (\d+)")
+_PART = r"\((.*)\); part (\d+)"
 BY_ORDER = "they have no names and are paired by order"
 _FEW = 20  # names that a message lists
 _ONLY = "each side has but one document"
@@ -56,7 +56,7 @@ def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: li
 
 def _list_spellings(name: str) -> list[str]:
     """Return short spellings of a name: x_1 for "(x); part 001", x_0 and x for "(x); part 000"; of others, the name."""
-    match = _PART.fullmatch(name)
+    match = re.fullmatch(_PART, name)
     if not match:
         return [name]
     part = int(match[2])
@@ -71,7 +71,7 @@ def find_document(written: str, names: Sequence[str]) -> str:
     if written in names:
         return written
     spellings = set(_list_spellings(written))
-    found = [name for name in names if spellings & {*_list_spellings(name), _PART.sub(r"\1", name)}]
+    found = [name for name in names if spellings & {*_list_spellings(name), re.sub(_PART, r"\1", name)}]
     if len(found) == 1:
         return found[0]
     if found:

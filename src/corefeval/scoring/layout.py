@@ -110,7 +110,7 @@ class ScoreReport(Result):
         return _build_score_columns(self.evaluations, per_document=per_document)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evaluations(ScoreReport):
     """Several evaluations in one table. ways: names of columns, if every response was scored in so many ways."""
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from corefeval.errors import decode_escaped_bytes
 
-_ENDING = re.compile(r"(?<=[^.])\.[A-Za-z]\w*$")
+_ENDING = r"(?<=[^.])\.[A-Za-z]\w*$"
 """What a file's name ends in, if it looks like the name of a format: not the number of model-0.5."""
 
 
@@ -34,4 +34,4 @@ def _get_bare_name(path: str) -> str:
 def strip_ending(path: str) -> str:
     """Return the bare name of a file without .gz and its ending; that of a directory as it is."""
     name = _get_bare_name(path)
-    return name if os.path.isdir(path) else _ENDING.sub("", name.removesuffix(".gz")) or name  # noqa: PTH112
+    return name if os.path.isdir(path) else re.sub(_ENDING, "", name.removesuffix(".gz")) or name  # noqa: PTH112

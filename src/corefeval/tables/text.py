@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from corefeval.tables.table import Cell, Row, Table, get_text
 
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-_NARROW = re.compile(r"[\x20-\u02ff\u0370-\u0482\u2010-\u2027\u2200-\u22ff\u2500-\u257f]*")
+_ESCAPE = r"\x1b\[[0-9;]*m"
+_NARROW = r"[\x20-\u02ff\u0370-\u0482\u2010-\u2027\u2200-\u22ff\u2500-\u257f]*"
 """Text of which every character takes one column: Latin, Greek, dashes, quotes, signs of sets, rules."""
 
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
@@ -214,8 +214,8 @@ def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterat
 def measure_width(text: str) -> int:
     """Return how many columns of a terminal a text takes, which for Chinese, Japanese and Korean is two a character."""
     if "\x1b" in text:
-        text = _ESCAPE.sub("", text)
-    if _NARROW.fullmatch(text):
+        text = re.sub(_ESCAPE, "", text)
+    if re.fullmatch(_NARROW, text):
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 - loaded for other scripts only
 

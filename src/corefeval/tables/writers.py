@@ -14,7 +14,7 @@ from corefeval.tables.table import UNDEFINED, Cell, Row, Table, get_text
 NamedColumns: TypeAlias = "Mapping[str, Sequence[object]]"
 """Columns of equal length, by name. None is a value that a row does not have."""
 
-_MARKDOWN = re.compile(r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])")
+_MARKDOWN = r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])"
 """What would start or end something; underscores within a word do not."""
 
 _LATEX_MATHS = {
@@ -31,7 +31,7 @@ _LATEX = {
 }  # fmt: skip
 """Marks as LaTeX prints them: dashes and quotes are those that it would join with the next one."""
 
-_LATEX_MARK = re.compile(r"""[&%$#_{}~^\\`<>|"]|-(?=-)|'(?=')|[^\x00-\x7f]""")
+_LATEX_MARK = r"""[&%$#_{}~^\\`<>|"]|-(?=-)|'(?=')|[^\x00-\x7f]"""
 _LATEX_LETTERS = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿßÆæŒœØøŁłČčĎďĚěŇňŘřŠšŤťŽžĆćŃńŚśŹźŻżŐőŰűŮů–—‘’“”…"
 """Letters and signs beyond ASCII that every LaTeX prints with its own fonts."""
 
@@ -44,7 +44,7 @@ _LATEX_CHAR = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What the cells begin with that spreadsheets compute."""
 
-_JSON_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_JSON_UNSAFE = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters that the JSON encoder leaves as they are, and halves of characters."""
 _FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 
@@ -60,7 +60,7 @@ def encode_json(content: object) -> str:
 
     written = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
     written = decode_escaped_bytes(written, "surrogateescape")  # data stays what it is
-    return _JSON_UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+    return re.sub(_JSON_UNSAFE, lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def write_csv(records: NamedColumns, *, safe: bool = False) -> str:
@@ -147,7 +147,7 @@ def _format_markdown_cell(cell: Cell) -> str:
 
 def escape_markdown(text: str) -> str:
     """Return a text as one line, with backslashes where Markdown would take it for markup."""
-    return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.splitlines()))
+    return re.sub(_MARKDOWN, r"\\\g<0>", " ".join(text.splitlines()))
 
 
 def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
@@ -214,7 +214,7 @@ def _join_latex(cells: Sequence[str]) -> str:
 
 def escape_latex(text: str) -> str:
     """Return a text with its special characters escaped, so that LaTeX prints it as it stands."""
-    return _LATEX_MARK.sub(_escape_latex_mark, escape_controls(text))
+    return re.sub(_LATEX_MARK, _escape_latex_mark, escape_controls(text))
 
 
 def _escape_latex_mark(found: re.Match[str]) -> str:

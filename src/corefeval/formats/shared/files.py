@@ -31,7 +31,7 @@ _KINDS = {
 }
 
 
-@dataclass(slots=True)
+@dataclass
 class Source:
     """Files to read: one, or all of a folder, which is a directory or an archive.
 

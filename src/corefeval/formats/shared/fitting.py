@@ -186,7 +186,7 @@ def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     return corpus
 
 
-_UNSPELT = {"none": SEPARATORS, "spaces": re.compile(r"[\0\t\n\r]"), "all but NUL": re.compile(r"\0")}
+_UNSPELT = {"none": SEPARATORS, "spaces": r"[\0\t\n\r]", "all but NUL": r"\0"}
 
 
 def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
@@ -194,7 +194,7 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
     pattern = _UNSPELT.get(capacity.blanks)
     if pattern is not None and corpus.tokens is not None:
         words = [word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number)]
-        changed = np.array([pattern.search(word) is not None for word in words], dtype=np.bool_)
+        changed = np.array([re.search(pattern, word) is not None for word in words], dtype=np.bool_)
         found = list(compress(words, changed))
         if found:
             listed = _list_first(list(map(repr, found[:_NAMED])), len(found))

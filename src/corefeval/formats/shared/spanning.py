@@ -12,12 +12,12 @@ from corefeval.notices import Notice, count_things
 
 _FIRST = 1  # numbers that begin anew begin with 0 or 1
 _DENSE = 4  # and are at most so many times as large as there are entities
-_TOPIC = re.compile(r"\(?([^/]+)/.")
+_TOPIC = r"\(?([^/]+)/."
 
 
 def has_topics(documents: Sequence[str]) -> bool:
     """Return whether the names of all documents look like topic/…, with or without CoNLL's brackets and part."""
-    return all(map(_TOPIC.match, documents))
+    return all(re.match(_TOPIC, document) for document in documents)
 
 
 def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:

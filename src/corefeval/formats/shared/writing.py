@@ -51,7 +51,7 @@ def respell_names(names: Sequence[str], spell: Callable[[str], str], seen_as: Ca
 
 def replace_surrogates(text: str, by: str = "\ufffd") -> str:
     """Return a text without halves of characters, which no file can hold."""
-    return _SURROGATE.sub(by, text)
+    return re.sub(_SURROGATE, by, text)
 
 
 def spell_in_header(name: str) -> str:
@@ -60,12 +60,12 @@ def spell_in_header(name: str) -> str:
     >>> spell_in_header(" a \\n b")
     'a b'
     """
-    return _BLANKS.sub(" ", replace_surrogates(name)).strip(" ")
+    return re.sub(_BLANKS, " ", replace_surrogates(name)).strip(" ")
 
 
 def encode_words(text: str) -> bytes:
     """Return the text of a file; bytes that were not UTF-8 when words were read are what they were."""
-    return _NO_BYTE.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+    return re.sub(_NO_BYTE, "\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
@@ -85,12 +85,12 @@ def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return names
 
 
-SEPARATORS = re.compile(r"[\0 \t\n\r]")
+SEPARATORS = r"[\0 \t\n\r]"
 """What no cell of a file with columns can have in it: what separates columns and lines, and NUL."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_BLANKS = re.compile(rf"{SEPARATORS.pattern}+")
-_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_SURROGATE = "[\ud800-\udfff]"
+_BLANKS = rf"{SEPARATORS}+"
+_NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 class DocumentWords(NamedTuple):

@@ -129,12 +129,12 @@ class _DocumentWriter:
 
         attributes: those of all words of the corpus, by column; crossed: the columns with mentions that cross.
         """
-        forms = [SEPARATORS.sub("_", word) or "_" for word in self.words.forms]
+        forms = [re.sub(SEPARATORS, "_", word) or "_" for word in self.words.forms]
         known = {"ID": self.word_ids, "FORM": forms}
         for column, brackets in self.brackets.items():
             known[column] = _write_cells(brackets, len(forms), named=column in crossed)
         for column, values in attributes.items():
-            known[column] = [SEPARATORS.sub("_", value) or "_" for value in values[self.words.here]]
+            known[column] = [re.sub(SEPARATORS, "_", value) or "_" for value in values[self.words.here]]
         rows = list(zip(*(known.get(column, ["_"] * len(forms)) for column in columns), strict=True))
         yield f"# newdoc id = {name}"
         for number, sentence in enumerate(self.words.split_sentences(), 1):
@@ -254,7 +254,7 @@ def _collect_word_columns(corpus: Corpus) -> dict[str, list[str]]:
     """Return the attributes of words that are not empty, by the names of their columns."""
     columns: dict[str, list[str]] = {}
     for name, values in corpus.tokens.attributes.items() if corpus.tokens is not None else ():
-        column = SEPARATORS.sub("_", name)
+        column = re.sub(SEPARATORS, "_", name)
         if column.upper() in STANDARD_COLUMNS or column.islower():
             column = column.upper()
         if column and column not in NOT_ATTRIBUTES and any(values):
