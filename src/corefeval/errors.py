@@ -30,11 +30,15 @@ def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
     Names have them in locales without UTF-8. Bytes that are no UTF-8 are shown, as \\xe9.
     errors: what becomes of these, as `bytes.decode` has it: "surrogateescape" keeps the halves.
     """
+    if text.isascii():
+        return text
     return re.sub(_ESCAPED_BYTES, lambda run: run[0].encode("utf-8", "surrogateescape").decode("utf-8", errors), text)
 
 
 def escape_controls(text: str, *, keep: str = "") -> str:
     """Return text with control characters as Python writes them, such as \\x1b, but for those of `keep`."""
+    if text.isprintable():
+        return text
     text = decode_escaped_bytes(text, "surrogateescape")
     return re.sub(_CONTROLS, lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
 

@@ -81,8 +81,11 @@ class Parametrised:
     _unwritten: frozenset[str] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        own = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
-        cls.parameters = {name: value for name, value in own.items() if isinstance(value, Parameter)}
+        attributes: dict[str, Any] = {}
+        for base in reversed(cls.__bases__):
+            attributes |= getattr(base, "parameters", {})
+        attributes |= vars(cls)
+        cls.parameters = {name: value for name, value in attributes.items() if isinstance(value, Parameter)}
 
     if not TYPE_CHECKING:
 

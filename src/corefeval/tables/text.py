@@ -215,7 +215,8 @@ def measure_width(text: str) -> int:
     """Return how many columns of a terminal a text takes, which for Chinese, Japanese and Korean is two a character."""
     if "\x1b" in text:
         text = re.sub(_ESCAPE, "", text)
-    if re.fullmatch(_NARROW, text):
+    # The pattern takes longer to compile than a table to lay out: Latin letters do without it.
+    if (text.isprintable() and max(text, default="") < "\u0300") or re.fullmatch(_NARROW, text):
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 - loaded for other scripts only
 
