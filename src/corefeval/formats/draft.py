@@ -17,6 +17,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,8 +48,7 @@ class SentenceWords:
         return self.begin[sentence] + word
 
 
-@dataclass(frozen=True, slots=True)
-class MentionDraft:
+class MentionDraft(NamedTuple):
     """One mention."""
 
     entity: str

@@ -203,12 +203,25 @@ def read_markables(document: DocumentCells, column: str, diagnostics: Diagnostic
     return sorted([*merged, *reader.unbracketed], key=lambda each: (each.word, -each.runs[0][1] if each.runs else 0))
 
 
+class _KeyNames(dict[str, str]):
+    """The keys of a column as they are usually written, by how they are written in a file; others stay as they are."""
+
+    def __init__(self, column: str) -> None:
+        super().__init__()
+        self._known = KEYS[column]
+
+    def __missing__(self, key: str) -> str:
+        """Return the usual way of writing a key that is met for the first time."""
+        return self.setdefault(key, self._known.get(key.lower(), key))
+
+
 class _BracketReader:
     """Pairs the brackets of a column, cell by cell; cells without brackets become `unbracketed` markables."""
 
     def __init__(self, column: str, diagnostics: Diagnostics) -> None:
         self.unbracketed: list[Markable] = []
         self._column, self._diagnostics = column, diagnostics
+        self._key_names = _KeyNames(column)
         self._brackets: list[_OpenedBracket] = []
         self._stack: list[_OpenedBracket] = []
         self._by_name: dict[str, list[_OpenedBracket]] = {}
@@ -217,17 +230,18 @@ class _BracketReader:
         """Open and close the brackets of a cell."""
         place = 0
         cell = cell.replace("@(", "(").replace(")@", ")")
-        while match := _BRACKET.match(cell, place):
-            place = match.end()
+        for match in _BRACKET.finditer(cell):
+            begin, end = match.span()
+            if begin != place:
+                break
+            place = end
             features, single, name = match.groups()
             if features is None:
                 self._close(name.strip(" \t"), word, line)
                 continue
-            bracket = _OpenedBracket(self._parse_features(features, line), word, line)
+            bracket = _OpenedBracket(self._parse_features(features, line), word, line, word if single else -1)
             self._brackets.append(bracket)
-            if single:
-                bracket.last = word
-            else:
+            if not single:
                 self._stack.append(bracket)
                 self._by_name.setdefault(bracket.features.get("MarkableID", ""), []).append(bracket)
         if place == len(cell):
@@ -260,19 +274,21 @@ class _BracketReader:
 
     def _parse_features(self, text: str, line: int) -> Features:
         """Return the features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
-        column, keys = self._column, KEYS[self._column]
+        column, names = self._column, self._key_names
         features: Features = {}
-        parts = [stripped for part in text.split("|") if (stripped := part.strip(" \t"))]
-        for part in parts:
-            key, sign, value = part.partition("=")
+        written = 0
+        for part in text.split("|"):
+            key, sign, value = part.strip(" \t").partition("=")
             if key and sign:
-                features[keys.get(key.lower(), key)] = value
-        if not parts or len(features) < len(parts):
+                features[names[key]] = value
+            if key or sign:
+                written += 1
+        if written == 0 or len(features) < written:
             self._diagnostics.add_fault(line, f"({text[:60]} in {column}", "KEY=VALUE|KEY=VALUE, every key once")
             return {}
         if "" in features.values():
             features = {name: value for name, value in features.items() if value}
-        if "entityid" in keys and "EntityID" not in features:
+        if "EntityID" not in features and "entityid" in KEYS[column]:
             what = f"({text[:60]} in {column}: a mention without EntityID"
             self._diagnostics.add_fault(line, what, "(EntityID=1|…")
             return {}

@@ -6,6 +6,7 @@ import graphlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.formats.base import File
@@ -83,12 +84,25 @@ def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
 
 
 class _IdentityColumn:
-    """The mentions of the column IDENTITY, by name and by the word with which they begin."""
+    """The mentions of the column IDENTITY, by name and by the word with which they begin, for columns that refer to it."""
 
     def __init__(self, markables: Sequence[Markable]) -> None:
-        self.by_name = {each.features["MarkableID"]: each for each in markables if "MarkableID" in each.features}
-        self.by_word = {each.word: each for each in reversed(markables)}
-        self.entities = {each.features["EntityID"] for each in markables}
+        self._markables = markables
+
+    @cached
+    def by_name(self) -> dict[str, Markable]:
+        """The mention of each MarkableID."""
+        return {each.features["MarkableID"]: each for each in self._markables if "MarkableID" in each.features}
+
+    @cached
+    def by_word(self) -> dict[int, Markable]:
+        """The first mention that begins with each word."""
+        return {each.word: each for each in reversed(self._markables)}
+
+    @cached
+    def entities(self) -> set[str]:
+        """The names of all entities."""
+        return {each.features["EntityID"] for each in self._markables}
 
     def find_places(
         self, markables: Sequence[Markable], column: str, draft: Draft
