@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
+import corefeval
+from corefeval.formats.draft import Draft
+from corefeval.matching.rules import assignment, candidates
 from corefeval.matching.rules.assignment import assign_by_matrix, assign_rows
 
 Pairs = list[tuple[int, int]]
@@ -61,8 +64,32 @@ def test_a_matrix_gives_the_same() -> None:
     for height, width in ((150, 160), (70, 50), (1, 3)):
         scores = np.array([[rng.randint(0, 9) / 9 for _ in range(width)] for _ in range(height)])
         rows, columns = np.nonzero(scores)
-        chosen = assign_by_matrix(rows, columns, scores[rows, columns], (height, width))
-        assert list(zip(rows[chosen].tolist(), columns[chosen].tolist(), strict=True)) == by_scipy(scores.tolist())
+        blocks = [(rows[part], columns[part], scores[rows[part], columns[part]]) for part in (slice(9), slice(9, None))]
+        chosen = assign_by_matrix(blocks, (height, width))
+        assert list(zip(*(each.tolist() for each in chosen), strict=True)) == by_scipy(scores.tolist())
+
+
+@pytest.mark.parametrize("match", ["head", "overlap", "partial"])
+def test_documents_go_by_a_matrix_in_blocks_or_by_rows_with_the_same_twins(
+    match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(2)
+    sides = [draw_side(rng) for _ in range(2)]
+    by_rows = corefeval.score(*sides, match=match).to_dict()
+    monkeypatch.setattr(assignment, "_MANY", 20)  # of the three documents, the last has fewer pairs
+    monkeypatch.setattr(candidates, "_AT_ONCE", 7)
+    assert corefeval.score(*sides, match=match).to_dict() == by_rows
+
+
+def draw_side(rng: random.Random) -> corefeval.Corpus:
+    """Three documents of many mentions that overlap, the last of a few."""
+    draft = Draft("side")
+    for number, count in enumerate((40, 30, 3)):
+        document = draft.add_document(f"d{number}", words=["w"] * 12)
+        for mention in range(count):
+            first, head, last = sorted(rng.choices(range(12), k=3))
+            document.add_mention(f"e{mention % 5}", (first, last), head=(head, head))
+    return draft.build_corpus()
 
 
 def test_a_thousand_rows_that_want_one_column_need_no_matrix() -> None:

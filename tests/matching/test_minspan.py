@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -195,7 +194,7 @@ def test_zeros_have_no_minimum_span_and_no_overlap() -> None:
     document.add_mention("A", (0, 0))
     document.add_mention("A", (1, 1))
     key = draft.build_corpus()
-    document.mentions[-1] = replace(document.mentions[-1], mention=(2, 2))
+    document.mentions[-1] = document.mentions[-1]._replace(mention=(2, 2))
     other = draft.build_corpus()
     assert corefeval.score(key, key, match="minspan")["muc"].f1 == 1
     assert corefeval.score(key, other, match="minspan")["mentions"].recall == 1 / 2
@@ -203,5 +202,5 @@ def test_zeros_have_no_minimum_span_and_no_overlap() -> None:
     ours = both.add_document("d", words=["a", "_", "_"], empty=[False, True, True], word_attributes=attributes)
     ours.add_mention("A", (1, 1))
     first = both.build_corpus()
-    ours.mentions[0] = replace(ours.mentions[0], mention=(2, 2))
+    ours.mentions[0] = ours.mentions[0]._replace(mention=(2, 2))
     assert corefeval.score(first, both.build_corpus(), match="minspan")["mentions"].recall == 0

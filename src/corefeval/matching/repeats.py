@@ -9,10 +9,11 @@ the key, looked up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
+from corefeval.corpus.mentions import combine_numbers
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.matching.numbers import (
@@ -97,18 +98,37 @@ def keep_occurrences(sides: NumberedSides) -> Matching:
             twins[row] = other
             taken.add(other)
     # All others have no other mention in common: the first occurrence left of one side is the first left of the other.
-    left: list[dict[int, list[int]]] = []
-    for (_, corpus, number), done in zip(sides.list_sides(), (twins, taken), strict=True):
-        rows: dict[int, list[int]] = {}
-        for row in np.argsort(corpus.entity, kind="stable").tolist():
-            if row not in done:
-                rows.setdefault(int(number[row]), []).append(row)
-        left.append(rows)
-    for mention, rows_here in left[0].items():
-        twins.update(zip(rows_here, left[1].get(mention, ()), strict=False))
-    pairs = np.array(sorted(twins.items()), dtype=np.int64).reshape(-1, 2)
+    rows = [
+        _list_by_entity(corpus, done) for (_, corpus, _), done in zip(sides.list_sides(), (twins, taken), strict=True)
+    ]
+    numbers = sides.key_number[rows[0]], sides.response_number[rows[1]]
+    key, response = find_twins(*combine_numbers(numbers, (_count_earlier(numbers[0]), _count_earlier(numbers[1]))))
+    found = np.array([*twins.items()], dtype=np.int64).reshape(-1, 2)
+    pairs = np.concatenate([found, np.stack([rows[0][key], rows[1][response]], axis=1)])
+    pairs = pairs[np.argsort(pairs[:, 0])]
     notices = _make_side_notices(sides, RepeatOutcome("it counts in both", TWICE))
     return Matching(sides, pairs[:, 0], pairs[:, 1], notices)
+
+
+def _list_by_entity(corpus: Corpus, done: Collection[int]) -> Ints:
+    """Return all rows but those that are done, in the order of entities."""
+    is_left = np.ones(len(corpus), dtype=np.bool_)
+    is_left[list(done)] = False
+    order = np.argsort(corpus.entity, kind="stable")
+    return order[is_left[order]]
+
+
+def _count_earlier(number: Ints) -> Ints:
+    """Return, for every row, how many rows before it have the same number.
+
+    >>> _count_earlier(np.array([7, 5, 7, 7]))
+    array([0, 0, 1, 2])
+    """
+    order = np.argsort(number, kind="stable")
+    ordered = number[order]
+    earlier = np.empty(len(number), dtype=np.int64)
+    earlier[order] = np.arange(len(number)) - np.searchsorted(ordered, ordered)
+    return earlier
 
 
 def _list_related_occurrences(sides: NumberedSides) -> Iterator[tuple[int, tuple[int, int], int, int]]:
@@ -117,17 +137,20 @@ def _list_related_occurrences(sides: NumberedSides) -> Iterator[tuple[int, tuple
     Of each: the negative number of those in common, the two entities, and the rows of key and response.
     """
     once = []
-    occurrences: list[dict[int, dict[int, list[int]]]] = []  # for each side by entity, then mention: its rows
-    for _, corpus, number in sides.list_sides():
+    for _, _, number in sides.list_sides():
         _, which, times = np.unique(number, return_inverse=True, return_counts=True)
         once.append(np.flatnonzero(times[which.reshape(-1)] == 1))
+    key, response = find_twins(sides.key_number[once[0]], sides.response_number[once[1]])
+    related = sides.key.entity[once[0][key]], sides.response.entity[once[1][response]]
+    occurrences: list[dict[int, dict[int, list[int]]]] = []  # for each side by entity, then mention: its rows
+    for (_, corpus, number), entities in zip(sides.list_sides(), related, strict=True):
+        rows = np.flatnonzero(np.isin(corpus.entity, entities))
+        columns = rows.tolist(), corpus.entity[rows].tolist(), number[rows].tolist()
         of_entity: dict[int, dict[int, list[int]]] = {}
-        for row, (entity, mention) in enumerate(zip(corpus.entity.tolist(), number.tolist(), strict=True)):
+        for row, entity, mention in zip(*columns, strict=True):
             of_entity.setdefault(entity, {}).setdefault(mention, []).append(row)
         occurrences.append(of_entity)
-    key, response = find_twins(sides.key_number[once[0]], sides.response_number[once[1]])
-    entities = sides.key.entity[once[0][key]].tolist(), sides.response.entity[once[1][response]].tolist()
-    for pair, count in Counter(zip(*entities, strict=True)).items():
+    for pair, count in Counter(zip(*(entities.tolist() for entities in related), strict=True)).items():
         ours, theirs = (by_entity[entity] for by_entity, entity in zip(occurrences, pair, strict=True))
         for mention in ours if len(ours) < len(theirs) else theirs:
             for row in ours.get(mention, ()):

@@ -112,7 +112,9 @@ class AlignedMentions(NamedTuple):
 
 def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMentions:
     """Return the pairs of mentions, given by their runs, that share most words one to one, and how many each shares."""
-    one, other = find_touching((key.first, key.last), (response.first, response.last))
+    none = np.zeros(0, dtype=np.int64)
+    blocks = find_touching((key.first, key.last), (response.first, response.last))
+    one, other = map(np.concatenate, zip((none, none), *blocks, strict=True))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]
     words = words - common[np.maximum(key.first[one], response.first[other])]
     width = 1 + int(response.mention.max(initial=0))

@@ -84,7 +84,7 @@ def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
 
 
 class _IdentityColumn:
-    """The mentions of the column IDENTITY, by name and by the word with which they begin, for columns that refer to it."""
+    """The mentions of the column IDENTITY, by name and by their first words, for columns that refer to them."""
 
     def __init__(self, markables: Sequence[Markable]) -> None:
         self._markables = markables

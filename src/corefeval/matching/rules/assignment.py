@@ -10,13 +10,14 @@ equally far away, and those that are taken and score nothing are no nearer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.rules.base import TwinPairs, Unmatched
-from corefeval.matching.rules.candidates import Candidates, get_spans
+from corefeval.matching.rules.candidates import Candidates, cut_in_blocks, get_spans, join_candidates
 from corefeval.overlap.alignment import take_dominant
 
 Scores: TypeAlias = "Sequence[Mapping[int, float]]"
@@ -30,41 +31,85 @@ def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
     """Return those candidates that are chosen as twins: one to one, with the greatest sum of scores."""
     if len(candidates.key) == 0:
         return TwinPairs(candidates.key, candidates.response)
-    # From here on mentions are numbers: their places in the order of the text, document by document.
-    key_order = sort_by_text(get_spans(left.key), left.key.document, left.key_rows, left.step)
-    response_order = sort_by_text(get_spans(left.response), left.response.document, left.response_rows, left.step)
-    place = np.zeros(max(len(left.key), len(left.response)), dtype=np.int64)
-    place[key_order] = np.arange(len(key_order))
-    key = place[candidates.key]
-    place[response_order] = np.arange(len(response_order))
-    response = place[candidates.response]
-    document = left.key.document[candidates.key]
-    documents = left.key.document[key_order], left.response.document[response_order]
-    dense = _find_dense_documents(document, *documents)
-    taken, unclear = take_dominant(key, response, candidates.score, np.flatnonzero(~dense[document]), _CLEARLY)
-    contested = np.unique(np.append(document[unclear], np.flatnonzero(dense)))
-    if len(contested):
-        solved = [taken[~np.isin(document[taken], contested)]]
-        for number in contested.tolist():
-            bounds = [np.searchsorted(side, [number, number + 1]).tolist() for side in documents]
-            here = np.flatnonzero(document == number)
-            rows, columns = key[here] - bounds[0][0], response[here] - bounds[1][0]
-            shape = bounds[0][1] - bounds[0][0], bounds[1][1] - bounds[1][0]
-            assign = assign_by_matrix if dense[number] else _assign_by_rows
-            solved.append(here[assign(rows, columns, candidates.score[here], shape)])
-        taken = np.concatenate(solved)
-    taken = np.sort(taken)
-    return TwinPairs(candidates.key[taken], candidates.response[taken])
+    documents = max(len(left.key.documents), len(left.response.documents))
+    key = _order_side(left.key, left.key_rows, left.step, documents)
+    response = _order_side(left.response, left.response_rows, left.step, documents)
+    dense = _find_dense_documents(candidates, key, response)
+    others = candidates
+    if dense.any():
+        others = candidates.select(~dense[key.document][candidates.key])
+    twin = np.full(len(left.key), -1, dtype=np.int64)  # for each row of the key the one of the response
+    taken = _assign_sparse_documents(others, key, response)
+    twin[others.key[taken]] = others.response[taken]
+    for number in np.flatnonzero(dense).tolist():
+        ours, theirs = key.list_rows(number), response.list_rows(number)
+        scores = _list_scores(candidates, key, response, number)
+        rows, columns = assign_by_matrix(scores, (len(ours), len(theirs)))
+        twin[ours[rows]] = theirs[columns]
+    chosen = join_candidates(block.select(twin[block.key] == block.response) for block in cut_in_blocks(candidates))
+    return TwinPairs(chosen.key, chosen.response)
 
 
-def _find_dense_documents(document: Ints, key: Ints, response: Ints) -> Booleans:
-    """Return, for each document, whether so many of its pairs score that a matrix of all of them is the quickest way.
+class _OrderedSide(NamedTuple):
+    """The rows that are to be matched in the order of the text, document by document.
 
-    document: of each pair that scores; key, response: of each mention.
+    document: of every row of the corpus; bounds: where the rows of each document begin, and where the last ones end;
+    place: of every row of the corpus, where it is among those of its document.
     """
-    count = int(document.max()) + 1
-    scored, ours, theirs = (np.bincount(each, minlength=count)[:count] for each in (document, key, response))
-    return (scored > _MANY) & (scored > _MOST * ours * theirs)
+
+    rows: Ints
+    document: Ints
+    bounds: Ints
+    place: Ints
+
+    def list_rows(self, document: int) -> Ints:
+        """Return the rows of a document."""
+        return self.rows[self.bounds[document] : self.bounds[document + 1]]
+
+
+def _order_side(corpus: Corpus, rows: Ints, step: int, documents: int) -> _OrderedSide:
+    """Return these rows of a corpus as an _OrderedSide; documents: how many both sides have."""
+    ordered = sort_by_text(get_spans(corpus), corpus.document, rows, step)
+    document = corpus.document[ordered]
+    bounds = np.searchsorted(document, np.arange(documents + 1))
+    place = np.zeros(len(corpus), dtype=np.int64)
+    place[ordered] = np.arange(len(ordered)) - bounds[document]
+    return _OrderedSide(ordered, corpus.document, bounds, place)
+
+
+def _find_dense_documents(candidates: Candidates, key: _OrderedSide, response: _OrderedSide) -> Booleans:
+    """Return, for each document, whether so many of its pairs score that a matrix of all is the quickest way."""
+    per_row = np.bincount(candidates.key, minlength=len(key.document))
+    scored = np.bincount(key.document, weights=per_row, minlength=len(key.bounds) - 1)
+    return (scored > _MANY) & (scored > _MOST * np.diff(key.bounds) * np.diff(response.bounds))
+
+
+def _list_scores(
+    candidates: Candidates, key: _OrderedSide, response: _OrderedSide, document: int
+) -> Iterator[tuple[Ints, Ints, Floats]]:
+    """Yield the pairs of a document in blocks: rows and columns, counted from 0 in the document, and scores."""
+    for block in cut_in_blocks(candidates):
+        here = block.select(key.document[block.key] == document)
+        yield key.place[here.key], response.place[here.response], here.score
+
+
+def _assign_sparse_documents(candidates: Candidates, key: _OrderedSide, response: _OrderedSide) -> Ints:
+    """Return the indices of those candidates that are twins, of documents in which few pairs score."""
+    if len(candidates.key) == 0:
+        return candidates.key
+    document = key.document[candidates.key]
+    rows, columns = key.place[candidates.key], response.place[candidates.response]
+    places = key.bounds[document] + rows, response.bounds[document] + columns
+    taken, unclear = take_dominant(*places, candidates.score, np.arange(len(rows)), _CLEARLY)
+    contested = np.unique(document[unclear])
+    if len(contested) == 0:
+        return taken
+    solved = [taken[~np.isin(document[taken], contested)]]
+    for number in contested.tolist():
+        here = np.flatnonzero(document == number)
+        shape = len(key.list_rows(number)), len(response.list_rows(number))
+        solved.append(here[_assign_by_rows(rows[here], columns[here], candidates.score[here], shape)])
+    return np.concatenate(solved)
 
 
 def _assign_by_rows(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
@@ -77,16 +122,19 @@ def _assign_by_rows(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int,
     return [place[pair] for pair in assign_rows(found, shape[1])]
 
 
-def assign_by_matrix(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> Ints:
-    """Return the same by SciPy, on a matrix: faster where most pairs score, which mentions hardly ever do."""
+def assign_by_matrix(blocks: Iterable[tuple[Ints, Ints, Floats]], shape: tuple[int, int]) -> tuple[Ints, Ints]:
+    """Return rows and columns of the same by SciPy, on a matrix: faster where most pairs score, as they hardly ever do.
+
+    blocks: rows, columns and scores of pairs.
+    """
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
 
     costs = np.zeros(shape)
-    costs[rows, columns] = -scores
-    column_of = np.full(shape[0], -1, dtype=np.int64)
-    chosen, their_columns = linear_sum_assignment(costs)
-    column_of[chosen] = their_columns
-    return np.flatnonzero(column_of[rows] == columns)
+    for rows, columns, scores in blocks:
+        costs[rows, columns] = -scores
+    rows, columns = linear_sum_assignment(costs)
+    has_score = costs[rows, columns] < 0
+    return rows[has_score], columns[has_score]
 
 
 def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:

@@ -6,7 +6,7 @@ written words, or one zero, which is no part of the run of written words around 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Booleans, Floats, Ints, np
@@ -27,6 +27,16 @@ class Candidates(NamedTuple):
     response: Ints
     score: Floats
 
+    def select(self, which: Booleans | slice) -> Candidates:
+        """Return only these pairs."""
+        return Candidates(self.key[which], self.response[which], self.score[which])
+
+
+def cut_in_blocks(candidates: Candidates) -> Iterator[Candidates]:
+    """Yield the candidates in blocks that are not too large."""
+    for begin in range(0, len(candidates.key), _AT_ONCE):
+        yield candidates.select(slice(begin, begin + _AT_ONCE))
+
 
 def get_spans(corpus: Corpus) -> Spans:
     """Return the mentions of a corpus, which must be spans; see `base.require_spans`."""
@@ -39,7 +49,7 @@ def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
-    return _join_candidates([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
+    return join_candidates([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
@@ -73,20 +83,20 @@ def find_around(left: Unmatched, cores: Spans) -> Candidates:
             within = _are_within(theirs, ours, theirs_here, ours_here, left.step)
             within &= _are_within(cores, theirs, ours_here, theirs_here, left.step)
             found.append(_score_pairs(left, ours_here[within], theirs_here[within]))
-    return _join_candidates(found)
+    return join_candidates(found)
 
 
-def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return two columns, indices of ours and of theirs: all pairs of runs (first, last) that share a place."""
-    one, other = _find_starts_within(*ours, theirs[0])
-    back, forth = _find_starts_within(theirs[0] + 1, theirs[1], ours[0])
-    return np.concatenate([one, forth]), np.concatenate([other, back])
+def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> Iterator[tuple[Ints, Ints]]:
+    """Yield two columns, indices of ours and of theirs, in blocks: pairs of runs (first, last) that share a place."""
+    yield from _find_starts_within(*ours, theirs[0])
+    for one, other in _find_starts_within(theirs[0] + 1, theirs[1], ours[0]):
+        yield other, one
 
 
-def _find_starts_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
-    """Return two columns: the index of each run, and beside it that of each start within it."""
+def _find_starts_within(first: Ints, last: Ints, start: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Yield two columns, block by block: the index of each run, and beside it that of each start within it."""
     order = np.argsort(start, kind="stable")
-    return pair_ranges(*_find_bounds(start[order], first, last), order)
+    return _pair_in_blocks(np.arange(len(first)), *_find_bounds(start[order], first, last), order)
 
 
 def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
@@ -114,7 +124,7 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     return Candidates(key[fits], response[fits], score)
 
 
-def _join_candidates(parts: list[Candidates]) -> Candidates:
+def join_candidates(parts: Iterable[Candidates]) -> Candidates:
     """Return the candidates of several blocks as one."""
     none = np.zeros(0, dtype=np.int64)
     return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))

@@ -7,6 +7,7 @@ credits instead of mentions; to other measures twins are one mention.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Array, Floats, Ints, np
@@ -15,7 +16,13 @@ from corefeval.matching.places import find_step
 from corefeval.matching.repeats import pair_occurrences
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
-from corefeval.matching.rules.candidates import Candidates, count_shared_words, find_touching, get_spans
+from corefeval.matching.rules.candidates import (
+    Candidates,
+    count_shared_words,
+    find_touching,
+    get_spans,
+    join_candidates,
+)
 from corefeval.notices import Notice, count_things
 from corefeval.overlap.cells import Cells, PartialCells
 from corefeval.overlap.views import Rows, Views
@@ -26,10 +33,7 @@ if TYPE_CHECKING:
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:
     """Match mentions that share words, one to one, with the greatest sum of credits; a notice says how many."""
-    key, response = _find_sharing_pairs(left)
-    credit = _compute_credit(left.key, left.response, key, response)
-    some = credit > 0
-    found = assign_twins(left, Candidates(key[some], response[some], credit[some]))
+    found = assign_twins(left, join_candidates(_find_sharing_pairs(left)))
     if not len(found.key):
         return found
     verb = "overlaps" if len(found.key) == 1 else "overlap"
@@ -74,17 +78,19 @@ def _make_partial_cells(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialC
     return PartialCells(shared.key, shared.response, shared.n, partial=worth)
 
 
-def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
-    """Return two columns of rows, key and response: unmatched mentions whose spans share a place."""
+def _find_sharing_pairs(left: Unmatched) -> Iterator[Candidates]:
+    """Yield pairs of unmatched mentions that share words, with their credits, in blocks."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
     key_base = left.key.document[left.key_rows] * width
     response_base = left.response.document[left.response_rows] * width
-    key, response = find_touching(
+    for one, other in find_touching(
         (key_base + ours.start[left.key_rows], key_base + ours.end[left.key_rows]),
         (response_base + theirs.start[left.response_rows], response_base + theirs.end[left.response_rows]),
-    )
-    return left.key_rows[key], left.response_rows[response]
+    ):
+        key, response = left.key_rows[one], left.response_rows[other]
+        credit = _compute_credit(left.key, left.response, key, response)
+        yield Candidates(key, response, credit).select(credit > 0)
 
 
 def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
