@@ -24,8 +24,8 @@ the first five always, the others where they are not those of the default profil
 WHY = """
 ## corefeval why
 
-```
-corefeval why KEY RESPONSE --from conll-8.01 --to coval
+```sh
+corefeval why key.conll response.conll --from conll-8.01 --to coval
 ```
 
 begins with one scorer's numbers, changes one decision after another to the other's, and ends at the other's numbers,
@@ -37,7 +37,9 @@ may move more or less, as the decisions depend on one another. Where a scorer wo
 and goes on without that refusal. `--json` has recall, precision and f1 of every step, and all causes. In Python:
 
 ```python
-found = corefeval.why(key, response, from_="conll-8.01", to="coval")
+import corefeval
+
+found = corefeval.why("key.conll", "response.conll", from_="conll-8.01", to="coval")
 print(found)
 found.steps[0].decision, found.changes(0, found.measures[0]), found.steps[0].causes
 found.end["bcub"].f1

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import io
-import re
+import json
 import runpy
-import shlex
+import shutil
+import warnings
+from pathlib import Path
 
 import click
+import pytest
 
+import corefeval
 from corefeval.cli.main import cli
-from tests.cli.running import run
-from tests.data import DOCS
+from tests.agreement.test_adjudication import write_export
+from tests.cli.test_crac import KEY, RESPONSE, written
+from tests.cli.test_task_table import write_task
+from tests.data import DOCS, EXAMPLES, ROOT
+from tests.documentation import KINDS, PAGES, count_markers, list_blocks, run_page
+from tests.formats.test_ua import STORY
 
 
 def test_the_page_of_formats_is_made_from_the_formats() -> None:
@@ -47,20 +54,88 @@ def test_every_option_of_score_is_documented() -> None:
     assert not missing
 
 
-README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+STAND_INS = {
+    "key": ["key", "ann", "key/dev"],
+    "response-a": ["response", "a", "ours", "new", "bob", "submission", "runs/17/dev", "seed1", "response/dev"],
+    "response-b": ["b", "c", "theirs", "old", "cy", "other/dev", "seed2", "seed3"],
+}
+"""The names under which pages speak of the examples that ship with the project."""
+PRADHAN = {  # et al. 2014, section 4
+    "key": [["a", "b", "c"], ["d", "e", "f", "g"]],
+    "response": [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]],
+}
 
 
-def test_the_first_score_of_the_readme_is_what_python_prints() -> None:
-    program, shown = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", README, re.DOTALL)[0]
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(program, {})
-    assert printed.getvalue() == shown
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-def test_commands_of_the_readme_print_what_it_shows() -> None:
-    shown = re.findall(r"```\n\$ corefeval (.*?)\n(.*?)```", README, re.DOTALL)
-    assert shown
-    with contextlib.chdir(DOCS.parent):
-        for command, output in shown:
-            assert run(*shlex.split(command)).stdout == output
+@pytest.fixture(scope="module")
+def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that pages name."""
+    folder = tmp_path_factory.mktemp("named")
+    shutil.copytree(EXAMPLES, folder / "examples")
+    for example, names in STAND_INS.items():
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(EXAMPLES / f"{example}.conll", folder / f"{name}.conll")
+    for name, cells in {"key": KEY, "response": RESPONSE, "corpus": KEY, "gum": KEY}.items():
+        (folder / f"{name}.conllu").write_text(written(cells), encoding="utf-8")
+    corefeval.write(corefeval.read(folder / "response.conllu"), folder / "response.jsonlines")
+    for side in ("key", "response"):
+        (folder / f"{side}.conllua").write_text(STORY, encoding="utf-8")
+        (folder / f"{side}.json").write_text(json.dumps(PRADHAN[side]), encoding="utf-8")
+    write_task(folder)
+    shutil.make_archive(str(folder / "export"), "zip", write_export(folder / "export"))
+    return folder
+
+
+@each_page
+def test_every_block_of_a_page_is_run_or_says_why_not(page: Path) -> None:
+    blocks = list_blocks(page)
+    unknown = [str(block) for block in blocks if not block.kind]
+    assert not unknown, f"neither a tag that is known ({', '.join(KINDS)}) nor a command"
+    marked = [block for block in blocks if block.reason is not None]
+    assert len(marked) == count_markers(page), "a marker stands on the line before its block"
+    for block in marked:
+        assert block.reason, f"{block}: the marker has no reason"
+        assert block.kind in {"python", "commands"}, f"{block}: is not run anyway"
+
+
+@each_page
+def test_examples_of_a_page_run_and_print_what_it_shows(
+    page: Path, named_files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "cache"))
+    folder = shutil.copytree(named_files, tmp_path / "files")
+    with contextlib.chdir(folder), warnings.catch_warnings():
+        run_page(page)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```\n$ corefeval formats --json\n{}\n```",
+        "```sh\ncorefeval score no-key.conll response.conll\n```",
+        "```sh\necho corefeval\n```",
+        "```python\n1 + 1  # 3\n```",
+        "```python\nprint(1 + 1)  # 3\n```",
+        "```python\nprint(1)\n```\n\n```\n2\n```",
+    ],
+)
+def test_a_page_that_shows_what_is_not_so_is_found(block: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# Page\n\n{block}\n", encoding="utf-8")
+    with contextlib.chdir(tmp_path), pytest.raises(AssertionError):
+        run_page(page)
+
+
+def test_what_is_no_output_is_left_out_or_marked(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    marked = "<!-- not run: no such file -->\n```sh\ncorefeval score none none\n```\n"
+    page.write_text(f"{marked}\n```\n$ corefeval measures lea\nlea: LEA\n…\n```\n\n```\nwhat?\n```\n", encoding="utf-8")
+    run_page(page)
+    assert [(block.kind, block.reason) for block in list_blocks(page)] == [
+        ("commands", "no such file"),
+        ("commands", None),
+        ("", None),
+    ]

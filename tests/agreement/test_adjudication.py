@@ -42,10 +42,8 @@ def tsv(entities: list[list[int]]) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n\n#Text={' '.join(WORDS)}\n{''.join(lines)}"
 
 
-@pytest.fixture
-def export(tmp_path: Path) -> Path:
-    """A project as INCEpTION exports it: annotators, curation, sources and its own files."""
-    root = tmp_path / "export"
+def write_export(root: Path) -> Path:
+    """Write a project as INCEpTION exports it: annotators, curation, sources and its own files."""
     for annotator, documents in CHAINS.items():
         for document, entities in documents.items():
             folder = root / "annotation" / document
@@ -59,6 +57,11 @@ def export(tmp_path: Path) -> Path:
             path.write_text(tsv(entities) if kind == "curation" else "x")
     (root / "exportedproject.json").write_text("{}")
     return root
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> Path:
+    return write_export(tmp_path / "export")
 
 
 def test_an_export_of_inception_is_read_by_annotator(export: Path) -> None:

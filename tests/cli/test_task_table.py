@@ -20,9 +20,8 @@ OURS = [(score + 100) / 2 for score in ONE]  # RESPONSE on one data set, KEY on 
 WAYS = ["head", "partial", "exact", "with singletons"]
 
 
-@pytest.fixture
-def task(tmp_path: Path) -> tuple[Path, Path]:
-    """Two data sets, and teams: gold has both right, two are alike, one lacks a file, one has none."""
+def write_task(root: Path) -> tuple[Path, Path]:
+    """Write two data sets, and teams: gold has both right, two are alike, one lacks a file, one has none."""
     teams = {
         "half": {"cs_pdt": KEY},
         "ours": {"en_gum": RESPONSE, "cs_pdt": KEY},
@@ -34,10 +33,15 @@ def task(tmp_path: Path) -> tuple[Path, Path]:
         "keys": {"en_gum": KEY, "cs_pdt": KEY},
         **{f"teams/{k}": v for k, v in teams.items()},
     }.items():
-        (tmp_path / folder).mkdir(parents=True)
+        (root / folder).mkdir(parents=True)
         for name, cells in files.items():
-            (tmp_path / folder / f"{name}.conllu").write_text(written(cells))
-    return tmp_path / "keys", tmp_path / "teams"
+            (root / folder / f"{name}.conllu").write_text(written(cells))
+    return root / "keys", root / "teams"
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> tuple[Path, Path]:
+    return write_task(tmp_path)
 
 
 def test_teams_are_ranked_by_their_average_over_data_sets(task: tuple[Path, Path]) -> None:
