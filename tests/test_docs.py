@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import runpy
 import shutil
 import warnings
@@ -14,6 +15,9 @@ import pytest
 
 import corefeval
 from corefeval.cli.main import cli
+from corefeval.formats import registry as formats
+from corefeval.measures import registry as measures
+from corefeval.profiles.registry import DEFAULT, PROFILES
 from tests.agreement.test_adjudication import write_export
 from tests.cli.test_crac import KEY, RESPONSE, written
 from tests.cli.test_task_table import write_task
@@ -52,6 +56,23 @@ def test_every_option_of_score_is_documented() -> None:
         name for each in options for name in each.opts if name.startswith("--") and name not in _sections()["score"]
     ]
     assert not missing
+
+
+def _names_of_table(heading: str) -> list[str]:
+    """The names in the first cells of README's table below a heading."""
+    rows = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    cells = [row.split("|")[1] for row in rows.splitlines() if row.startswith("| `")]
+    return [name for cell in cells for name in re.findall("`(.+?)`", cell)]
+
+
+def test_the_readme_names_every_format_measure_and_profile() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert _names_of_table("Files") == list(formats.BUILT_IN)
+    assert "[fourteen formats]" in text
+    assert len(formats.BUILT_IN) == 14
+    assert {name.partition(":")[0] for name in _names_of_table("Measures")} - {"4"} == set(measures.CLASSES)
+    profiles = text.partition("the decisions of another scorer: ")[2].partition(". ")[0]
+    assert re.findall("`(.+?)`", profiles) == [name for name in PROFILES if name != DEFAULT]
 
 
 STAND_INS = {

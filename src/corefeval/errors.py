@@ -85,7 +85,7 @@ class InputError(CorefevalError, ValueError):
         left = len(self.faults) + self.more - len(lines)
         if left:
             more = f"{left} more fault{'s' if left > 1 else ''}"
-            lines.append(f"and {more} of this kind or another (corefeval validate lists them)")
+            lines.append(f"and {more} of this kind or another (corefeval validate -v lists them)")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -257,3 +257,12 @@ def test_gold_in_the_manner_of_gum_has_no_errors(tmp_path: Path) -> None:
 def test_public_gold_has_no_errors(name: str) -> None:
     paths = [path for path in sorted(public_data(name).rglob("*")) if path.name.endswith((".key", "key.conllu.gz"))]
     assert validate(*paths).grades["error"] == 0
+
+
+def test_an_error_with_more_faults_than_it_shows_says_how_to_see_all(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.conll"
+    bad.write_text("#begin document (d)\n" + "d 0 0 w (1\n" * 70 + "#end document\n")
+    shown = run("stats", bad).stderr
+    assert shown.count("never closed") == 50
+    assert "and 20 more faults of this kind or another (corefeval validate -v lists them)" in shown
+    assert run("validate", "-v", bad).stdout.count("never closed") == 70

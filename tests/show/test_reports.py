@@ -48,6 +48,8 @@ def test_undefined_is_a_dash_with_a_note() -> None:
     assert "muc           –          –      –" in shown
     assert "– is undefined: 0/0" in shown
     assert "conll: muc.f1 is undefined (0/0) and counts as 0" in shown
+    nothing = str(corefeval.score([], [], measures="conll"))
+    assert "conll: muc.f1, bcub.f1, ceafe.f1 are undefined (0/0) and count as 0" in nothing
 
 
 def test_columns_stay_aligned_with_marks() -> None:

@@ -371,8 +371,9 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
     for row in totals:
         parts = [name for name in row.score.undefined if "." in name]
         if parts:
-            convention = row.measure.undefined
-            notes[f"{row.measure}: {', '.join(parts)} is undefined (0/0) and counts as {convention}"] = None
+            is_, counts = ("is", "counts") if len(parts) == 1 else ("are", "count")
+            listed = f"{', '.join(parts)} {is_} undefined (0/0) and {counts} as {row.measure.undefined}"
+            notes[f"{row.measure}: {listed}"] = None
     return notes
 
 
