@@ -10,6 +10,7 @@ import re
 import shlex
 import tokenize
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +20,6 @@ from tests.data import DOCS, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 KINDS = {
@@ -72,8 +72,17 @@ def count_markers(page: Path) -> int:
     return sum(line.startswith("<!-- not run") for line in page.read_text(encoding="utf-8").splitlines())
 
 
+def list_phrases(page: Path) -> list[str]:
+    """Return the code within the sentences of a page, such as `--match head` or `corefeval score KEY RESPONSE`."""
+    prose = re.sub("^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [" ".join(phrase.split()) for phrase in re.findall("`([^`]+)`", prose)]
+
+
 def run_page(page: Path) -> None:
-    """Run the blocks of a page in the working directory, its Python in one namespace, and compare what they show."""
+    """Run the blocks of a page in the working directory, its Python in one namespace, and compare what they show.
+
+    Commands within sentences are run, too, where they name a file that is there.
+    """
     names: dict[str, Any] = {}
     printed = ""
     for block in list_blocks(page):
@@ -85,6 +94,11 @@ def run_page(page: Path) -> None:
             assert printed == block.text, block
         elif block.kind == "commands":
             run_commands(block)
+    for phrase in list_phrases(page):
+        name, *arguments = phrase.split(" ")
+        if name == "corefeval" and any(Path(each).exists() for each in arguments):
+            done = run(*arguments)
+            assert done.returncode == 0, f"{page.name}: {phrase}: {done.stderr}"
 
 
 def run_python(block: Block, names: dict[str, Any]) -> str:

@@ -17,12 +17,14 @@ import corefeval
 from corefeval.cli.main import cli
 from corefeval.formats import registry as formats
 from corefeval.measures import registry as measures
+from corefeval.options import Decisions
 from corefeval.profiles.registry import DEFAULT, PROFILES
 from tests.agreement.test_adjudication import write_export
 from tests.cli.test_crac import KEY, RESPONSE, written
 from tests.cli.test_task_table import write_task
 from tests.data import DOCS, EXAMPLES, ROOT
-from tests.documentation import KINDS, PAGES, count_markers, list_blocks, run_page
+from tests.documentation import KINDS, PAGES, count_markers, list_blocks, list_phrases, run_page
+from tests.formats import test_gap
 from tests.formats.test_ua import STORY
 
 
@@ -34,6 +36,9 @@ def test_the_page_of_formats_is_made_from_the_formats() -> None:
 def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
     made = runpy.run_path(str(DOCS / "make_profiles.py"))["made"]
     assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
+
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 def _sections() -> dict[str, str]:
@@ -58,6 +63,43 @@ def test_every_option_of_score_is_documented() -> None:
     assert not missing
 
 
+def test_the_values_of_options_are_documented() -> None:
+    with click.Context(cli) as context:
+        command = cli.get_command(context, "score")
+    assert command is not None
+    values = {
+        name: list(each.type.choices)
+        for each in command.params
+        if isinstance(each.type, click.Choice)
+        for name in each.opts
+    }
+    listed = re.findall(r"`(--[a-z-]+) ([a-z0-9.|\\_-]+\|[^` ]*)`", _sections()["score"])
+    assert len(listed) >= 6
+    for name, words in listed:
+        shown = words.replace("\\", "").split("|")
+        found = [*values[name][: len(shown) - 1], "…"] if shown[-1] == "…" else values[name]
+        assert shown == found, name
+
+
+def test_decisions_of_python_are_documented() -> None:
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    listed = text.partition("the profile's ([profiles](profiles.md)):")[2].partition(" is what")[0]
+    assert re.findall("`(.+?)`", listed) == list(Decisions.__annotations__)
+
+
+@each_page
+def test_commands_and_options_that_a_page_speaks_of_exist(page: Path) -> None:
+    with click.Context(cli) as context:
+        commands = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    parameters = [each for command in (cli, *commands.values()) if command for each in command.params]
+    known = {"--help", *(name for each in parameters for name in (*each.opts, *each.secondary_opts))}
+    for phrase in list_phrases(page):
+        if phrase.startswith(("--", "corefeval ")):
+            assert set(re.findall(r"(?<!\S)--[a-z-]+", phrase)) <= known, phrase
+        if match := re.match("corefeval ([a-z]+)", phrase):
+            assert match[1] in commands, phrase
+
+
 def _names_of_table(heading: str) -> list[str]:
     """The names in the first cells of README's table below a heading."""
     rows = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
@@ -76,18 +118,17 @@ def test_the_readme_names_every_format_measure_and_profile() -> None:
 
 
 STAND_INS = {
-    "key": ["key", "ann", "key/dev"],
-    "response-a": ["response", "a", "ours", "new", "bob", "submission", "runs/17/dev", "seed1", "response/dev"],
-    "response-b": ["b", "c", "theirs", "old", "cy", "other/dev", "seed2", "seed3"],
+    "key": ["KEY", "key", "ann", "key/dev"],
+    "response-a": [
+        *("RESPONSE", "A", "response", "a", "ours", "new", "bob", "submission", "runs/17/dev", "seed1", "response/dev"),
+    ],
+    "response-b": ["B", "b", "c", "theirs", "old", "cy", "other/dev", "seed2", "seed3"],
 }
 """The names under which pages speak of the examples that ship with the project."""
 PRADHAN = {  # et al. 2014, section 4
     "key": [["a", "b", "c"], ["d", "e", "f", "g"]],
     "response": [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]],
 }
-
-
-each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @pytest.fixture(scope="module")
@@ -98,13 +139,15 @@ def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for example, names in STAND_INS.items():
         for name in names:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(EXAMPLES / f"{example}.conll", folder / f"{name}.conll")
+            shutil.copy(EXAMPLES / f"{example}.conll", folder / (name if name.isupper() else f"{name}.conll"))
     for name, cells in {"key": KEY, "response": RESPONSE, "corpus": KEY, "gum": KEY}.items():
         (folder / f"{name}.conllu").write_text(written(cells), encoding="utf-8")
     corefeval.write(corefeval.read(folder / "response.conllu"), folder / "response.jsonlines")
     for side in ("key", "response"):
         (folder / f"{side}.conllua").write_text(STORY, encoding="utf-8")
         (folder / f"{side}.json").write_text(json.dumps(PRADHAN[side]), encoding="utf-8")
+    (folder / "gap-test.tsv").write_text(test_gap.KEY, encoding="utf-8")
+    (folder / "submission.tsv").write_text(test_gap.SUBMISSION, encoding="utf-8")
     write_task(folder)
     shutil.make_archive(str(folder / "export"), "zip", write_export(folder / "export"))
     return folder
