@@ -44,14 +44,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
-from corefeval.formats.jsonlines.reader import (
-    FIELDS,
-    DocumentLine,
-    LineError,
-    build_corpus,
-    find_content,
-    read_entities,
-)
+from corefeval.formats.jsonlines.lines import FIELDS, DocumentLine, LineError, find_content, read_entities
+from corefeval.formats.jsonlines.reader import build_corpus
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
