@@ -325,9 +325,9 @@ def test_a_huge_attribute_is_refused() -> None:
 @pytest.mark.slow
 def test_a_large_file_takes_no_time() -> None:
     inner = "".join(mention(f"1-{i}", "PRO", (51, "He"), (51, "He")) for i in range(20_000))
-    before = time.perf_counter()
+    before = time.process_time()
     assert len(read(of(f'<entity ID="E">{inner}</entity>'))) == 20_000
-    assert time.perf_counter() - before < 10
+    assert time.process_time() - before < 60  # quadratic work would take hours
 
 
 @given(st.randoms(use_true_random=False), st.booleans())

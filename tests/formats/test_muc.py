@@ -339,10 +339,10 @@ def test_a_huge_attribute_is_refused() -> None:
     "part", ["<!--", "<!x", "<!a[", "<?", "<a b='", '<a b="', "<a ", "<COREF ID=1", "</", "&#", "<a b=", "<![CDATA["]
 )
 def test_nothing_takes_long(part: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     with pytest.raises(InputError):
         read(part * (400_000 // len(part)) + "-->")
-    assert time.perf_counter() - before < 10
+    assert time.process_time() - before < 60  # quadratic work would take hours
 
 
 @pytest.mark.slow
@@ -352,12 +352,12 @@ def test_long_chains_and_many_blanks_take_no_time() -> None:
     forward = " ".join(
         f"<COREF ID={i} REF={i + 1}>x</COREF>" if i < count - 1 else f"<COREF ID={i}>x</COREF>" for i in range(count)
     )
-    before = time.perf_counter()
+    before = time.process_time()
     assert read(backward).sizes.tolist() == [count]
     assert read(forward).sizes.tolist() == [count]
     blank = "".join(f"<COREF ID={i}>" for i in range(1000)) + " " * 1_000_000 + "x" + "</COREF>" * 1000
     assert set(read(blank).mentions.objects()) == {(1_000_000, 1_000_000)}
-    assert time.perf_counter() - before < 20
+    assert time.process_time() - before < 60  # quadratic work would take hours
 
 
 def test_what_is_not_utf_8_is_replaced_and_said() -> None:
