@@ -1,9 +1,11 @@
 """The command corefeval, and `python -m corefeval`: it loads nothing before an interrupt is listened to."""
 
 import _signal  # type: ignore[import-not-found] # built in, where `signal` is a file that has to be read and run
+import gc
 import os
 
 _INTERRUPTED = 130
+_NEW_OBJECTS = 100_000  # before garbage is looked for: Python's 700 is reached a hundred times while modules are loaded
 
 
 def main() -> None:
@@ -11,6 +13,7 @@ def main() -> None:
     listens = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler  # else the shell wants it to go on
     if listens:
         _signal.signal(_signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
+    gc.set_threshold(_NEW_OBJECTS)
     try:
         from corefeval.cli.main import main as run_command  # noqa: PLC0415 - loading it is what may be interrupted
 
