@@ -528,3 +528,18 @@ def test_nesting_that_no_reader_takes_is_not_written() -> None:
         document.add_mention("1", (place, 2199 - place))
     with pytest.raises(InputError, match="within 1,000 others"):
         muc.write(draft.build_corpus())
+
+
+@pytest.mark.parametrize("entities", [1000, 1001])
+def test_equal_mentions_are_written_within_each_other(entities: int) -> None:
+    draft = Draft("made up")
+    document = draft.add_document("d", text="xy")
+    for entity in range(entities):
+        document.add_mention(str(entity), (0, 0))
+        document.add_mention(str(entity), (1, 1))
+    corpus = draft.build_corpus()
+    if entities == 1000:
+        assert entity_texts(read(muc.write(corpus))) == entity_texts(corpus)
+    else:
+        with pytest.raises(InputError, match="within 1,000 others"):
+            muc.write(corpus)

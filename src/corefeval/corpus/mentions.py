@@ -6,7 +6,7 @@ A corpus keeps its mentions as one such column. Two columns are brought together
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -110,21 +110,6 @@ class Spans:
     def find_crossing(self, group: Ints) -> Booleans:
         """Return which mentions cross an earlier one of their group: they overlap, and neither is within the other."""
         found = np.zeros(len(self), dtype=np.bool_)
-        found[[row for row, crosses, _ in self._walk_outer_first(group) if crosses]] = True
-        return found
-
-    def measure_depth(self, group: Ints) -> Ints:
-        """Return within how many others of its group every mention lies."""
-        depth = np.zeros(len(self), dtype=np.int64)
-        for row, _, around in self._walk_outer_first(group):
-            depth[row] = around
-        return depth
-
-    def _walk_outer_first(self, group: Ints) -> Iterator[tuple[int, bool, int]]:
-        """Yield every mention by group from left to right, whether it crosses an open one, and how many are open.
-
-        One that crosses is then passed over, as if it were not there.
-        """
         order = self.sort_outer_first(group)
         columns = group[order], self.start[order], self.end[order], order
         here = -1
@@ -134,10 +119,20 @@ class Spans:
                 here, around = number, []
             while around and around[-1] < start:
                 around.pop()
-            crosses = bool(around) and around[-1] < end
-            yield row, crosses, len(around)
-            if not crosses:
+            if around and around[-1] < end:
+                found[row] = True  # from here on it is passed over, as if it were not there
+            else:
                 around.append(end)
+        return found
+
+    def measure_depth(self, group: Ints) -> Ints:
+        """Return, for every mention, how many others of its group contain it and are larger, by first and last."""
+        depth = np.zeros(len(self), dtype=np.int64)
+        order = self.sort_outer_first(group)
+        # What contains a mention comes before it in this order, and ends later, or ends with it and begins earlier.
+        reach = np.lexsort((-self.start[order], self.end[order], group[order]))
+        depth[order] = _count_greater_before(reach)
+        return depth
 
     def objects(self) -> list[Hashable]:
         """Return pairs (start, end); a tuple of such pairs for a mention with gaps."""
@@ -212,6 +207,20 @@ class Objects(_Values):
 
 MentionColumn: TypeAlias = Spans | Labels | Objects
 """One entry per mention."""
+
+
+def _count_greater_before(order: Ints) -> Ints:
+    """Return, for every place of a column, how many places before it have greater values; `order` sorts the values."""
+    count = np.zeros(len(order), dtype=np.int64)
+    for bit in reversed(range(len(order).bit_length())):
+        # The places lie in blocks of 2 << bit, sorted by value in each. In the right half of a block, those of its left
+        # half that come later are greater; a left half that has a right one beside it is full.
+        is_right = (order >> bit) & 1 == 1
+        lefts = np.cumsum(~is_right)[is_right]
+        right = order[is_right]
+        count[right] += (((right >> bit + 1) + 1) << bit) - lefts
+        order = order[np.argsort(order >> bit, kind="stable")]
+    return count
 
 
 def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:

@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
+from itertools import accumulate, count
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -308,9 +308,6 @@ def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Patt
 def write(corpus: Corpus) -> bytes:
     """Return the corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
-    if corpus.mentions.measure_depth(corpus.document).max(initial=0) >= markup.DEEPEST:
-        what = f"mentions lie within {markup.DEEPEST:,} others or more"
-        raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     return "".join(_write_document(corpus, document) for document in corpus).encode("utf-8", "replace")
 
 
@@ -334,6 +331,10 @@ def _write_document(corpus: Corpus, document: Document) -> str:
         for place in (first, last):
             if markup.BLANKS.match(text[place]):  # which would be trimmed when it is read
                 characters[place] = _make_reference(text[place])
+    steps = (len(opening.get(place, ())) - closing.get(place - 1, 0) for place in range(len(text)))
+    if max(accumulate(steps), default=0) > markup.DEEPEST:
+        what = f"mentions lie within {markup.DEEPEST:,} others or more"
+        raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     marked = "".join(
         f"{''.join(opening.get(place, ()))}{character}{'</COREF>' * closing.get(place, 0)}"
         for place, character in enumerate(characters)
