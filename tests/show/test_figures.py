@@ -107,3 +107,11 @@ def test_a_system_without_any_recall_is_a_point_at_nothing() -> None:
     """Lines of equal F1 that cannot be seen there are left out, without a warning of NumPy's."""
     nothing = corefeval.score({"d": [["a", "b"]]}, {"d": [["c", "d"]]})
     assert plots.recall_precision({"a": nothing}) is not None
+
+
+@pytest.mark.parametrize("kind", ["differences", "by_document"])
+@pytest.mark.parametrize(("a", "b"), [("x", "x"), ("y", "z")])
+def test_a_difference_is_one_of_two_systems(kind: str, a: str, b: str) -> None:
+    compared = corefeval.compare(corpus(9, 0), {"x": corpus(1, 0.1), "y": corpus(2, 0.2)}, resamples=100)
+    with pytest.raises(corefeval.OptionError, match="two systems|no system 'z'"):
+        getattr(plots, kind)(compared, a=a, b=b)
