@@ -31,7 +31,7 @@ class CorefevalWarning(UserWarning):
 
 
 class Notice(NamedTuple):
-    """One event. `kind` is for programs, `message` for people, with its place; source, line: the place, where known."""
+    """One thing that a user should know: `kind` for programs, `message` for people; source, line: its place, if any."""
 
     kind: str
     message: str
@@ -84,8 +84,8 @@ def make_plural(thing: str) -> str:
 
 
 def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:
-    """Return `make(0)`, `make(1)` ..., a notice of each of `count` events; after a thousand, one says how many more."""
-    shown = tuple(make(event) for event in range(min(count, MOST_OF_A_KIND)))
+    """Return `make(0)`, `make(1)` ... up to `count` notices; of more than a thousand, a last one says how many more."""
+    shown = tuple(make(index) for index in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown
     more = count - MOST_OF_A_KIND
@@ -126,6 +126,7 @@ def announce_notices(function: Callable[Given, Made]) -> Callable[Given, Made]:
 
     @functools.wraps(function)
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """Call the function; warn of new notices in its result, unless another such function called it."""
         if not _announces.get():
             return function(*args, **kwargs)
         token = _announces.set(False)
@@ -189,6 +190,7 @@ def make_progress_counter(progress: Progress | None, step: str, total: int) -> C
     done = 0
 
     def advance(more: int) -> None:
+        """Add to what is done, and report it."""
         nonlocal done
         done += more
         (progress or report_progress)(step, done, total)

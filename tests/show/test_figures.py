@@ -113,5 +113,5 @@ def test_a_system_without_any_recall_is_a_point_at_nothing() -> None:
 @pytest.mark.parametrize(("a", "b"), [("x", "x"), ("y", "z")])
 def test_a_difference_is_one_of_two_systems(kind: str, a: str, b: str) -> None:
     compared = corefeval.compare(corpus(9, 0), {"x": corpus(1, 0.1), "y": corpus(2, 0.2)}, resamples=100)
-    with pytest.raises(corefeval.OptionError, match="two systems|no system 'z'"):
+    with pytest.raises(corefeval.OptionError, match=r"two systems|no system 'z'"):
         getattr(plots, kind)(compared, a=a, b=b)

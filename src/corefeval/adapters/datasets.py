@@ -132,6 +132,7 @@ def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: objec
     place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(listed)}
 
     def locate_mention(mention: Row) -> Span | Pieces | None:
+        """Return the words of a mention in the document; None if there is no such sentence or word."""
         sentence = place.get(str(mention.get("sent_id")))
         return None if sentence is None else _parse_span(str(mention.get("span")), text.numbers[sentence])
 

@@ -79,6 +79,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
     parsed = doc.has_annotation("DEP")
 
     def locate_mention(mention: Any) -> Pieces | None:
+        """Return the runs of words of a mention: words, a Span or a pair of characters; None for anything else."""
         if hasattr(mention, "token_indexes"):
             return join_runs((word, word) for word in sorted(mention.token_indexes))
         if hasattr(mention, "start_char"):
@@ -89,6 +90,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
         return ((first[pair[0]], last[pair[1]]),)
 
     def find_root_word(runs: Pieces) -> tuple[int, int] | None:
+        """Return (word, word) of the root of a mention without gaps; None without a parse."""
         if not parsed or len(runs) > 1 or runs[0][0] > runs[0][1]:
             return None
         root = doc[runs[0][0] : runs[0][1] + 1].root.i

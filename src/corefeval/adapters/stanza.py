@@ -45,6 +45,7 @@ def _add_document(reader: shared.DocumentReader, document: Document) -> None:
     places = _locate_words(words)
 
     def locate_mention(mention: tuple[int, WordId, WordId]) -> tuple[int, int] | None:
+        """Return (first, last) of (sentence, first, end) in words of the document; None if they are not there."""
         number, first, end = mention
         sentence = places[number] if 0 <= number < len(places) else {}
         start, last = sentence.get(first), sentence.get(end - 1 if isinstance(end, int) else end)

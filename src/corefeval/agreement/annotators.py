@@ -143,7 +143,7 @@ def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
 
 
 def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
-    """Yield two things for every mention: its document's name, and its span or set of words."""
+    """Yield (document's name, mention) for every mention: a pair, a tuple of pairs if it has gaps, or a label."""
     names = [corpus.documents[number] for number in corpus.document.tolist()]
     return zip(names, corpus.mentions.objects(), strict=True)
 

@@ -150,7 +150,7 @@ class SplitMention:
         return self.place.build_record("mention") | {"off": off, "is with": "; ".join(entities)}
 
     def to_dict(self) -> dict[str, object]:
-        """Return place, disagreement and entities as plain objects."""
+        """Return document, line, words, disagreement and, as "with", others in its entity by annotator, for JSON."""
         return {**asdict(self.place), "disagreement": self.disagreement, "with": dict(self.entities)}
 
 
@@ -178,7 +178,7 @@ class SplitEntity:
         return self.place.build_record("first mention") | own | {"in the eyes of others": "; ".join(others)}
 
     def to_dict(self) -> dict[str, object]:
-        """Return annotator, place, size, disagreement and the parts for others as plain objects."""
+        """Return annotator, document, line, words, size, total, disagreement and others' parts as plain objects."""
         others = {name: {"parts": list(parts), "missing": missing} for name, (parts, missing) in self.others.items()}
         size = {"size": self.size, "total": self.total, "disagreement": self.disagreement}
         return {"annotator": self.annotator, **asdict(self.place), **size, "others": others}
@@ -198,7 +198,7 @@ class OneSidedMention:
         return self.place.build_record("mention") | who
 
     def to_dict(self) -> dict[str, object]:
-        """Return the place, who has marked the mention and who has not as plain objects."""
+        """Return document, line, words, who has marked the mention and who has not as plain objects."""
         return {**asdict(self.place), "marked": list(self.marked), "not_marked": list(self.not_marked)}
 
 

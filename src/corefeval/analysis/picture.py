@@ -56,7 +56,7 @@ class Picture:
 
     @cached
     def fragments(self) -> list[dict[int, list[str]]]:
-        """For every entity of this side, the names of its mentions by the other side's entity that has them."""
+        """For every entity of this side, {number of the other side's entity: names of the mentions that both have}."""
         return [{other: part for other, part in parts.items() if other >= 0} for parts in self._parts]
 
     @cached

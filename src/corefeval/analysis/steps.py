@@ -369,7 +369,7 @@ def _derive_pair_counts(_: Measure, picture: Picture) -> CountSteps:
 
 
 def _derive_spanning_link_counts(_: Measure, picture: Picture) -> CountSteps:
-    """Return no lines, and beside them kappa's counts of links, which are MUC's, as written sums."""
+    """Return no lines, and beside them WrittenNumbers of kappa's counts by name: MUC's three, and `possible`."""
     sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
     counts = {name: _write_sum((f"({size} - 1)", size - 1) for size in each) for name, each in sizes.items()}
     return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}

@@ -212,7 +212,7 @@ def why(
 def _find_possible_options(
     key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options
 ) -> tuple[Options, str]:
-    """Return options near these that scoring accepts, and beside them what it says of those it refused, or ""."""
+    """Return options near these that scoring accepts, and its errors about others, or ""; raise the error if none."""
     try:
         score_corpora(key, response, measures, options)
     except _REFUSALS as error:

@@ -44,7 +44,7 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
 
 
 def _group_same_heads(key: Corpus) -> Corpus:
-    """Return the corpus with new entities: the mentions of a document with the same head, guessed if unknown."""
+    """Return the corpus with an entity for each head of a document; a notice if heads are guessed, as none is known."""
     if key.heads is None:
         response = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (

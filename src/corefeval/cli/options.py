@@ -142,6 +142,8 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
     """Return a decorator that adds options to a command, which gets those of `SharedOptions` as argument `shared`."""
 
     def add_options(command: Command) -> Command:
+        """Return a function that runs the command with `shared`, decorated with the options as Click wants it."""
+
         @functools.wraps(command)
         def run_command(**given: Any) -> Any:
             """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""

@@ -129,7 +129,7 @@ def score_resamples(
     plan: ResamplingPlan,
     progress: Progress | None = None,
 ) -> Distributions:
-    """Return Distributions: every system's scores by every measure, on the same resamples of documents for all."""
+    """Return a Distribution by (system, measure): scores, averaged over runs, on the same resamples for all."""
     advance = make_progress_counter(progress, "intervals", plan.resamples)
     selected = list(product(range(len(systems)), measures))
     stack = StackedCounts(systems, selected)

@@ -131,21 +131,19 @@ def find_genres(evaluation: Evaluation) -> list[str]:
     return genres
 
 
-def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
-    """Return the number of each document's group, in the order of documents' names; None without a field."""
-    if field is None:
+def number_strata(evaluation: Evaluation, by: str | None) -> Ints | None:
+    """Return the number of each document's group, documents sorted by name; by: "genre", "file", a pattern or None."""
+    if by is None:
         return None
-    if field == "genre":
+    if by == "genre":
         labels = find_genres(evaluation)
-    elif field == "file":
+    elif by == "file":
         rows, documents = evaluation.mentions, range(len(evaluation.document_names))
         labels = ["" if rows is None else rows.key.file(number) for number in documents]
     else:
-        labels = _match_pattern(evaluation.document_names, field)
+        labels = _match_pattern(evaluation.document_names, by)
     if len(set(labels)) == len(labels) > 1:
-        raise OptionError(
-            f"stratify={field} puts every document into a group of its own: there is nothing to draw from"
-        )
+        raise OptionError(f"stratify={by} puts every document into a group of its own: there is nothing to draw from")
     numbers = np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
     return numbers[sort_documents(evaluation.document_names)]
 

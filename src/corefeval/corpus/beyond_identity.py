@@ -30,7 +30,7 @@ _NAME, _ANCHOR = "MarkableID", "MentionAnchor"
 
 
 def select_layers(key: Corpus, response: Corpus, layer: str, *, may_be_empty: bool) -> tuple[Two, tuple[Notice, ...]]:
-    """Return a layer of both corpora, and a notice of each that lacks it and counts as empty; as `check_layers`."""
+    """Return ((key's layer, response's layer), notices of sides that lack it); both may only if `may_be_empty`."""
     names = key.source, response.source
     notices = check_layers(layer, key.layers, response.layers, names, may_be_empty=may_be_empty)
     return (select_layer(key, layer), select_layer(response, layer)), notices
@@ -44,7 +44,7 @@ def check_layers(
     *,
     may_be_empty: bool,
 ) -> tuple[Notice, ...]:
-    """Return a notice about each side that lacks a layer. Takes the names of layers.
+    """Return a notice about each side that lacks a layer, given the names of its layers.
 
     may_be_empty: whether the layer is known, so that both sides may lack it; else that is an OptionError.
     """
@@ -135,7 +135,7 @@ class _NamedMentions:
                     self.by_name[document, name] = mention
 
     def find_anaphor(self, document: int, relation: Relation) -> Hashable | None:
-        """Return the bridging anaphor of a relation; an entity stands for its first mention."""
+        """Return the mention (span or label) that is the anaphor, of an entity the first; None if there is none."""
         name = relation.attributes.get(_NAME)
         if name:
             return self.by_name.get((document, name))
@@ -144,7 +144,7 @@ class _NamedMentions:
         return next(iter(self.by_entity.get((document, str(relation.source)), ())), None)
 
     def find_anchor(self, document: int, relation: Relation, anaphor: Hashable) -> Hashable | None:
-        """Return the anchor of a relation, given its anaphor."""
+        """Return the mention (span or label) that is a bridge's anchor, given its anaphor; None if there is none."""
         name = relation.attributes.get(_ANCHOR)
         if name:
             return self.by_name.get((document, name))

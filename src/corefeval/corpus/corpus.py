@@ -340,8 +340,9 @@ def _convert_to_words(part: Corpus) -> Corpus:
     found, lost = units.convert_to_words(part)
     rows = np.flatnonzero(lost).tolist()
 
-    def describe(event: int) -> Notice:
-        row = rows[event]
+    def describe(index: int) -> Notice:
+        """Return the notice that the mention in `rows[index]` is left out."""
+        row = rows[index]
         file = part.file(int(part.document[row])) or "corpus"
         return Notice.at("lost-blank", file, part.line(row), f"{part.describe(row)} is nothing but blanks; left out")
 

@@ -108,7 +108,7 @@ class Spans:
         return found
 
     def find_crossing(self, group: Ints) -> Booleans:
-        """Return which mentions cross an earlier one of their group: they overlap, and neither is within the other."""
+        """Return which mentions cross (overlap, neither in the other) an earlier one of their group that does not."""
         found = np.zeros(len(self), dtype=np.bool_)
         order = self.sort_outer_first(group)
         columns = group[order], self.start[order], self.end[order], order

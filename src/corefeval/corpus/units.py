@@ -155,6 +155,7 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
     mixed = [row for row in some.tolist() if _list_written(corpus.mentions.runs(row), empty, int(begin[row]))]
 
     def keep_written_words(column: Spans) -> Spans:
+        """Return spans of the written words of the mixed mentions; -1 for those with none, all others as they are."""
         start, end, pieces = column.start.copy(), column.end.copy(), dict(column.pieces)
         for row in mixed:
             if start[row] < 0:
@@ -167,6 +168,7 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
         return Spans(start, end, pieces)
 
     def keep_written_source(relation: Relation) -> Relation:
+        """Return a relation whose source, if it is a mention, has only its written words, if there are any."""
         if not isinstance(relation.source, tuple):
             return relation
         begin = int(bounds[corpus.documents.index(relation.document)])

@@ -248,14 +248,14 @@ def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None
             if any(os.path.isfile(f"{stem}{suffix}{packed}") for suffix in chosen.SUFFIXES for packed in ("", ".gz")):
                 there = None
         else:
-            there = _find_other_kind(path, chosen, name)
+            there = _describe_other_format(path, chosen, name)
         if there is not None:
             hint = "--force (in Python force=True) overwrites it"
             raise OutputError(f"{path}: is there already and is {there}; {hint}")
 
 
-def _find_other_kind(path: str, chosen: Format, name: str) -> str | None:
-    """Return what a file is, if it is neither empty nor of this format."""
+def _describe_other_format(path: str, chosen: Format, name: str) -> str | None:
+    """Return for a message what a file is, such as "corefud, not conll"; None if it is empty or of this format."""
     try:
         beginning = files.read_bytes(path)[: registry.BEGINNING]
     except InputError:
@@ -267,7 +267,7 @@ def _find_other_kind(path: str, chosen: Format, name: str) -> str | None:
 
 
 def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
-    """Read or write with a format; raises OptionError if it does not have an option."""
+    """Return `action(content, **options)`, a format's read or write; an OptionError for an option that it lacks."""
     if not options:
         return action(content)
     from inspect import signature  # noqa: PLC0415 - options are seldom given

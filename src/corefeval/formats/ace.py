@@ -80,7 +80,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read the entities of a file."""
+    """Return the corpus of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     reader = _ApfReader(draft)
     documents = reader.read(lines.normalize_text(file.data, file.name))

@@ -14,7 +14,7 @@ from corefeval.formats.shared.files import read_if_present
 
 
 class File(NamedTuple):
-    """A file to read.
+    """A file to read, whose content is already in memory.
 
     name: for messages.
     document: how to name a document that the file leaves unnamed.
@@ -97,11 +97,11 @@ class Format(Protocol):
     """What the format can hold; None if it is read only, and then there is no `write`."""
 
     def recognise(self, beginning: bytes) -> str:
-        """Return why a file with this beginning is in this format, in a few words; "" if it is not."""
+        """Return in a few words why a file with these first bytes is in this format; "" if it is not."""
         ...
 
     def read(self, file: File, **options: str) -> Corpus:
-        """Read a file; raises InputError with all faults in it.
+        """Return the corpus of a file whose content is in memory; raises InputError with all faults in it.
 
         Options that have other names, too, are said in OPTION_NAMES = {other name: option}.
         """
@@ -111,7 +111,7 @@ class Format(Protocol):
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
-        """Return a corpus that is within the format's capacity as a file, or as several files by name.
+        """Return the bytes of a file with the corpus, which is within the format's capacity; of several files, by name.
 
         A format of several kinds of files sets BY_SUFFIX = True, and gets the target's suffix as the option `suffix`.
         """

@@ -121,7 +121,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File, relations: str = "") -> Corpus:
-    """Read a document. relations: the names of those that are coreference, with + between them."""
+    """Return the corpus of an .ann file in memory; relations: the names that mean coreference, with + between them."""
     draft = Draft(file.name)
     text = _read_text(file, draft)
     annotations = _read_annotations(file, text, draft)
@@ -418,7 +418,7 @@ def _group_by_names(
 
 
 def write(corpus: Corpus) -> dict[str, bytes]:
-    """Return an .ann and a .txt for every document, named after it as far as a file can be."""
+    """Return the bytes of an .ann and a .txt file for every document, by name: that of the document, made valid."""
     files = {}
     column_names = make_distinct(_BLANK.sub("_", name) for name in corpus.attributes)
     attributes = dict(zip(corpus.attributes, column_names, strict=True))

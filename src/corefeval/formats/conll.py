@@ -107,7 +107,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file.
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it.
 
     Lines, cells and brackets are columns of numbers over the whole file; only cells that differ are parsed one by one.
     """
@@ -192,6 +192,7 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
     pairs = pair_brackets(entity, brackets.kind == _OPEN, np.flatnonzero(brackets.kind != _SINGLE))
 
     def locate_bracket(bracket: int) -> tuple[int, str, str]:
+        """Return the line of a bracket, the name of its entity and no hint, for messages."""
         return int(line[brackets.cell[bracket]]), _decode(brackets.names[brackets.name[bracket]][:40]), ""
 
     report_unpaired(pairs, locate_bracket, diagnostics)
@@ -329,7 +330,7 @@ def _decode(name: bytes) -> str:
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
+    """Return the bytes of a file with the corpus. Mentions must be spans; unknown words become an underscore."""
     safe_names = (re.sub(_UNSAFE, "_", str(name)) or "_" for name in corpus.entity_name)
     names = iter(make_distinct(safe_names, corpus.entity_document.tolist()))  # document by document, as entities are
     lines = (

@@ -48,7 +48,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file."""
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     hint = "convert it, or run CoreNLP with -outputEncoding utf-8"
     found = list(_read_objects(json_values.decode_text(file.data, draft, hint).rstrip(), draft))

@@ -57,7 +57,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read a key or a submission."""
+    """Return the corpus of a key or a submission that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     text = lines.decode_strictly(file.data, draft)
     is_key = text.startswith(_KEY_START)

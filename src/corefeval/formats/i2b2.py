@@ -71,7 +71,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read a document: its chains and what is beside them, or its concepts."""
+    """Return the corpus of a file in memory: the document's chains and what is beside them, or its concepts."""
     draft = Draft(file.name)
     own = _read_lines(file.data, draft)
     alone = bool(own) and all(len(line.concepts) == 1 and not line.type.startswith(_COREFERENT) for line in own)

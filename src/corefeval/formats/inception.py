@@ -71,7 +71,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File, layer: str = "", identity: str = "") -> Corpus:
-    """Read the document of a file."""
+    """Return the corpus of the document of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     layers, tokens = _read_content(lines.decode_text(file.data, draft, "not-utf-8"), draft)
     whole = [token for token in tokens.values() if not token.is_part]
@@ -103,7 +103,7 @@ class _TsvLayer(NamedTuple):
     line: int
 
     def list_columns(self) -> list[tuple[int, str]]:
-        """Return the number and feature of each column of a layer; "" for a slot, whose second column is left out.
+        """Return (number, feature) of the columns of a layer, "" for none or a slot, whose second column is left out.
 
         A slot has two columns, what is in it and where that is; the second one numbers other spans than its own.
         """

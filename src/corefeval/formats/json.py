@@ -81,7 +81,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file."""
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
     diagnostics = Diagnostics(file.name)
     text = json_values.decode_text(file.data, diagnostics)
     value = _parse_only_value(text, diagnostics)
@@ -100,7 +100,7 @@ def read(file: File) -> Corpus:
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
+    """Return the bytes of a file with the corpus: one object, an entity on each line; spans are lists [first, last]."""
     documents = [
         f"{json_values.dump_line(document)}: [{_write_entities(entities, corpus)}]"
         for document, entities in corpus.entities().items()
@@ -302,7 +302,7 @@ def _write_entities(entities: list[list[Hashable]], corpus: Corpus) -> str:
 
 
 def _to_json(mention: object) -> Any:
-    """Return a label as the JSON that it was read from."""
+    """Return a label as the value that `json` reads and dumps: tuples become lists; ValueError for half a character."""
     if isinstance(mention, tuple):
         return [_to_json(each) for each in mention]
     if isinstance(mention, JsonValue):

@@ -71,7 +71,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read a document."""
+    """Return the corpus of the document of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     words = _read_words(file, draft)
     found = _read_lines(file, draft)

@@ -104,7 +104,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file."""
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     text = lines.decode_text(file.data, draft).replace("\r", "\n")
     documents = _split_documents(list(markup.find_tags(text, draft)), draft)
@@ -306,7 +306,7 @@ def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Patt
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
+    """Return the bytes of a file with the corpus. Mentions must be spans of characters, none of which cross."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
     return "".join(_write_document(corpus, document) for document in corpus).encode("utf-8", "replace")
 

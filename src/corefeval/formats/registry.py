@@ -55,7 +55,7 @@ def list_names() -> tuple[str, ...]:
 
 
 def load_format(name: str) -> Format:
-    """Return a format by its name."""
+    """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
     if name in BUILT_IN:
         return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
     added = plugins.load_plugin(plugins.FORMATS, name)
@@ -81,6 +81,7 @@ class _PluginFormat:
 
         @functools.wraps(value)
         def call(*given: object, **options: object) -> object:
+            """Call the plug-in's function; an OptionError that names it if that fails or returns something else."""
             with plugins.blame_plugin(f"the plug-in {self._name} cannot {part}"):
                 result: object = value(*given, **options)
                 if not isinstance(result, _RESULTS[part]):

@@ -252,7 +252,7 @@ class _OddMentions(NamedTuple):
 
 
 def _find_odd_mentions(corpus: Corpus, key: Corpus | None) -> Iterator[_OddMentions]:
-    """Yield what is odd about the mentions and entities of a corpus that could be read."""
+    """Yield groups of odd mentions: repeated, crossing and, if singletons are rare, or the key has none, singletons."""
     yield from _find_repeats(corpus)
     yield from _find_crossing(corpus)
     single = int(np.count_nonzero(corpus.sizes == 1))
@@ -279,7 +279,7 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
 
 
 def _find_repeats(corpus: Corpus) -> Iterator[_OddMentions]:
-    """Yield the mentions that are twice in an entity, and those that are in two."""
+    """Yield two groups, maybe empty: mentions that their entity has already, and those that another one has already."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
     again = np.flatnonzero(number[order][1:] == number[order][:-1]) + 1
@@ -299,7 +299,7 @@ def _find_repeats(corpus: Corpus) -> Iterator[_OddMentions]:
 
 
 def _find_crossing(corpus: Corpus) -> Iterator[_OddMentions]:
-    """Yield the mentions that cross another of their entity; nothing where mentions are labels."""
+    """Yield one group, maybe empty: mentions that cross an earlier one of their entity; no group for labels."""
     if isinstance(corpus.mentions, Spans):
         yield _OddMentions(
             "crossing-mentions",
@@ -309,7 +309,7 @@ def _find_crossing(corpus: Corpus) -> Iterator[_OddMentions]:
 
 
 def _find_singletons(corpus: Corpus, why: str) -> _OddMentions:
-    """Return the singletons, with this reason why they are odd."""
+    """Return the group of mentions that are singletons, with this reason why they are odd."""
     order, start = corpus.by_entity
     return _OddMentions(
         "singleton",

@@ -171,7 +171,7 @@ def _read_bracket(found: re.Match[str]) -> str:
 
 
 def read_both_letters(key: Corpus, response: Corpus, document: int) -> tuple[Letters, Letters]:
-    """Return the letters of a document in the key and in the response, alike in case and Unicode form."""
+    """Return two `Letters` of a document, of key and response; folded (case, Unicode form) if they differ otherwise."""
     ours, theirs = (read_letters(corpus, document, written_out=True) for corpus in (key, response))
     if ours.text == theirs.text:
         return ours, theirs  # -LRB- on both sides, which words may divide in different ways

@@ -95,12 +95,14 @@ def _order_documents(
         hint = "extra=ignore leaves it out"
         _check_unpaired("extra-document", where, extra, f"is not in {key_name}", "documents of the key only", hint)
 
-    def make_other_name_notice(event: int) -> Notice:
-        theirs, (ours, why) = explained[event]
+    def make_other_name_notice(index: int) -> Notice:
+        """Return the notice that the sides have different names for `explained[index]`."""
+        theirs, (ours, why) = explained[index]
         what = f"document {theirs!r} is taken for {ours!r} of the key: {why}"
         return Notice.at("other-name", where, None, what, {"document": ours, "response": theirs})
 
     def end_missing_sentence(name: str) -> str:
+        """Return the end of a message: that a document is missing, a similar name, and how it is scored."""
         import difflib  # noqa: PLC0415 - it takes time to load, and few names need it
 
         near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
@@ -151,8 +153,9 @@ def _make_unpaired_notices(
 ) -> tuple[Notice, ...]:
     """Make a notice for each document that only one side has; `end_sentence` tells of a name what becomes of it."""
 
-    def make_notice(event: int) -> Notice:
-        name = names[event]
+    def make_notice(index: int) -> Notice:
+        """Return the notice of the unpaired document `names[index]`."""
+        name = names[index]
         what = f"document {name!r} {end_sentence(name)}"
         return Notice.at(kind, where, None, what, {"document": name, "response": where})
 
@@ -202,12 +205,14 @@ def _compare_words(
     other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in absent]
     other_words = [same[document] for document in changed.tolist()]
 
-    def make_words_notice(event: int) -> Notice:
-        word = int(differs[first[event]] - even[0].bounds[changed[event]])
-        return _make_words_notice(key, response, other_words[event], word, int(count[event]), carried)
+    def make_words_notice(index: int) -> Notice:
+        """Return the notice that some words of document `other_words[index]` differ."""
+        word = int(differs[first[index]] - even[0].bounds[changed[index]])
+        return _make_words_notice(key, response, other_words[index], word, int(count[index]), carried)
 
-    def make_length_notice(event: int) -> Notice:
-        return _make_length_notice(key, response, other_length[event], carried)
+    def make_length_notice(index: int) -> Notice:
+        """Return the notice that document `other_length[index]` has another number of words."""
+        return _make_length_notice(key, response, other_length[index], carried)
 
     notices = make_notices("different-length", len(other_length), make_length_notice)
     return other_length, other_words, notices + make_notices("different-words", len(other_words), make_words_notice)
@@ -244,10 +249,11 @@ def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -
         return ()
     others = [number for number in _find_other_texts(key, response) if key.documents[number] not in missing]
 
-    def make_notice(event: int) -> Notice:
-        name = key.documents[others[event]]
+    def make_notice(index: int) -> Notice:
+        """Return the notice that document `others[index]` has another text, and its positions are kept."""
+        name = key.documents[others[index]]
         what = f"document {name!r} has a different text in the key; {_BY_POSITION}"
-        where = response.file(others[event]) or "response"
+        where = response.file(others[index]) or "response"
         return Notice.at("different-text", where, None, what, {"document": name})
 
     return make_notices("different-text", len(others), make_notice)

@@ -1,4 +1,4 @@
-"""From two corpora to the table: the only place that knows spans, words and documents.
+"""From two corpora to the tables: directs what others do. Mentions are matched in `twins` and `rules`.
 
 Pair the documents, number mentions so that the same ones have the same number, settle mentions that stand in several
 entities, and count who shares how many with whom.

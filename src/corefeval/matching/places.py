@@ -40,6 +40,7 @@ def convert_to_places(corpus: Corpus) -> Corpus:
     begin = tokens.bounds[corpus.document]
 
     def convert_column(column: Spans) -> PlacedSpans:
+        """Return a column of spans at places, which also has the spans as they were."""
         return PlacedSpans(_convert_spans_to_places(column, begin, tokens.order, tokens.unwritten), column)
 
     return corpus.map_spans(convert_column).replace(
@@ -55,7 +56,8 @@ def _convert_spans_to_places(spans: Spans, begin: Ints, place: Ints, empty: Bool
     start[given], end[given] = place[first], place[last]
     zeros = np.append(0, np.cumsum(empty))
 
-    def is_gap(last: int, first: int) -> bool:  # every zero is a run by itself
+    def is_gap(last: int, first: int) -> bool:
+        """Return whether something lies between two places: every zero is a run by itself."""
         return first - last != WORD or last % WORD != 0
 
     mixed = given[(zeros[last + 1] > zeros[first]) & (last > first)].tolist()

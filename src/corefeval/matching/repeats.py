@@ -237,7 +237,7 @@ class Lookup(NamedTuple):
         return np.where(found >= 0, found, twin), self._find_in_last_entity(rows.response, theirs, theirs)
 
     def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
-        """Return, for every number wanted, the row that has it in the last entity with it, or -1."""
+        """Return, for every mention's number wanted, its row in the last entity that has such a mention, or -1."""
         in_order = np.argsort(self.rank(corpus)[corpus.entity], kind="stable")
         place = find_last_rows(number[in_order], wanted)
         return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
@@ -256,7 +256,7 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
 
 
 def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
-    """Return two columns of rows: each key row with one row of every response entity that has the number it wants."""
+    """Return two columns of rows: each key row, with a row of every response entity that has the mention it wants."""
     rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
     key, place = pair_equal_numbers(wanted, sides.response_number[rows])
     return key, rows[place]
@@ -304,8 +304,9 @@ def make_repeat_notices(
 ) -> tuple[Notice, ...]:
     """Make a notice of every repeated mention of a side; `get_outcome` tells what becomes of the mention in a row."""
 
-    def make_notice(event: int) -> Notice:
-        row, first = repeats[event]
+    def make_notice(index: int) -> Notice:
+        """Return the notice of the repeated mention `repeats[index]`, and what becomes of it."""
+        row, first = repeats[index]
         in_one = corpus.entity[row] == corpus.entity[first]
         outcome = get_outcome(row)
         becomes = outcome.twice_in_one if in_one else outcome.in_two_entities
@@ -316,7 +317,7 @@ def make_repeat_notices(
             "mention": corpus.describe(row),
             "entities": [corpus.get_entity_name(first), corpus.get_entity_name(row)],
         }
-        what = f"{_describe_repeat(corpus, repeats[event])}; {becomes}"
+        what = f"{_describe_repeat(corpus, repeats[index])}; {becomes}"
         return Notice.at(KIND, corpus.file(document) or side, corpus.line(row) or None, what, details)
 
     return make_notices(KIND, len(repeats), make_notice)

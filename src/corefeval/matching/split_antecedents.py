@@ -145,8 +145,9 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
             merged[number[entity]] = number[entities[0]]
             same.append((entities[0], entity))
 
-    def make_same_notice(event: int) -> Notice:
-        (number, one), (_, other) = same[event]
+    def make_same_notice(index: int) -> Notice:
+        """Return the notice that the two entities of `same[index]` have the same split antecedents."""
+        (number, one), (_, other) = same[index]
         document = corpus.documents[number]
         what = (
             f"entities {one} and {other} of document {document!r} have the same split antecedents and are taken for one"

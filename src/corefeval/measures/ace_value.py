@@ -193,10 +193,12 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
     entities, mentions = len(corpus.entity_document), len(corpus)
 
     def describe_entity(number: int) -> str:
+        """Return the side, the name and the file of an entity, for messages."""
         where = corpus.file(int(corpus.entity_document[number])) or "the input"
         return f"{name}: entity {corpus.entity_name[number]!r} of {where}"
 
     def describe_mention(row: int) -> str:
+        """Return the side, the words and the place of a mention, for messages."""
         return f"{name}: mention {corpus.describe(row)} of {corpus.place(row, 'the input')}"
 
     type_ = _unify_names(_find_types(corpus), SAME_TYPE, weights.types)

@@ -104,7 +104,7 @@ class Measure(Parametrised, ABC):
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Return columns of counts of antecedents, where each document is a pair of split antecedents; as `count`."""
+        """Return columns of counts of antecedents, as `count`, with a number for each pair of split antecedents."""
         return self.count(views)
 
     def check_split_antecedents(self) -> None:

@@ -48,7 +48,7 @@ class Bcub(RecallPrecision):
         return _DERIVATIONS.get(self.weight, "credits")
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: B³'s credits of the mentions of each side, over the number of mentions or entities."""
+        """Return for each document B³'s credits of each side's mentions, over the number of mentions or entities."""
         views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r

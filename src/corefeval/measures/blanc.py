@@ -29,7 +29,7 @@ class Boundary:
         return key == 0
 
     def count(self, table: Overlap) -> Columns:  # noqa: ARG002
-        """Return the columns of counts, beyond BLANC's own, that `decide_scores` needs; {} here."""
+        """Return columns by document, beyond BLANC's own counts, that `decide_scores` needs; {} here."""
         return {}
 
     def decide_scores(
@@ -107,7 +107,7 @@ class Blanc(RecallPrecision):
         return self.boundary == "both" and super().is_symmetric
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of links of both kinds (the key's, the response's, common) and what the boundary needs."""
+        """Return for each document links of both kinds (key's, response's, common), and what the boundary needs."""
         table = views.table if self.mentions == "all" else keep_twins(views.table)
         links = views.links if self.mentions == "all" else table.links
         return {**self._boundary.count(table), **links._asdict()}

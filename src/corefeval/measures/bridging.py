@@ -83,7 +83,7 @@ class BridgingEntities(_Bridging):
 
 
 def _find_homes(key: Corpus) -> list[dict[Hashable, int]]:
-    """Return for each document the number of the entity of every mention of the key."""
+    """Return a dict for each document, in a list: the number of the entity of every mention of the key."""
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

@@ -57,7 +57,7 @@ class _Aligned(RecallPrecision):
         return side.sum(self.compare_entities(side.size, side.size, side.size))
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: the summed φ of the best alignment of entities, over that of entities with themselves."""
+        """Return for each document the summed φ of the best alignment, over that of entities with themselves."""
         recall, precision = views.recall_sets, views.precision_sets
         total = {
             sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
@@ -137,7 +137,7 @@ class Ceafm(_Aligned):
         return side.mentions
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: the summed φ of the best alignment over φ of entities with themselves, maybe weighted."""
+        """Return for each document the summed φ of the best alignment, over the self-similarity; maybe weighted."""
         return (
             self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
         )
@@ -151,7 +151,7 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
-        """Return the same counts with weights of mentions and entities; raise an error if `twinless` is set, too."""
+        """Return the same columns, with weights of mentions and entities; raise an error if `twinless` is set, too."""
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table

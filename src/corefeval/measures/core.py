@@ -26,7 +26,7 @@ class Core(RecallPrecision):
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: the mentions of cores, less one for each entity, over spanning links, for each side."""
+        """Return for each document and side the mentions of cores, less one for each entity, over spanning links."""
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
             key.sum(find_largest(table.n, table.cells.key, len(key.size)) - 1),
@@ -58,7 +58,7 @@ class ExclusiveCore(RecallPrecision):
     derivation = "exclusive cores"
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of mentions: right ones, and all but wrong ones, each over all mentions of both sides."""
+        """Return for each document the mentions that are right, and all but wrong ones, each over all of both sides."""
         table = views.table
         chosen = find_taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)

@@ -44,7 +44,7 @@ class Kappa(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of spanning links: common, of the key, of the response, and as many as could be."""
+        """Return for each document the spanning links: common, of the key, of the response, and as many as could be."""
         table = views.table
         return {
             "common": table.spanning_links,

@@ -38,7 +38,7 @@ class Lea(RecallPrecision):
     response_weights: EntityWeights | None = parameter("the response entities' weights", default=None, api_only=True)
 
     def count(self, views: Views) -> Columns:
-        """Return the counts: importance times the share of links resolved, over importance, summed for each side."""
+        """Return for each document and side Σ importance times the share of links resolved, over Σ importance."""
         recall, precision = views.recall, views.precision
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
@@ -50,7 +50,7 @@ class Lea(RecallPrecision):
         )
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Return the counts without weights of single entities, which are not those of antecedents."""
+        """Return the counts for each pair of split antecedents, without the weights that only entities have."""
         return Lea(importance=self.importance).count(views)
 
 

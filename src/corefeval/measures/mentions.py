@@ -46,7 +46,7 @@ class Mentions(RecallPrecision):
         return self.match != "twins"
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of different mentions: those with a twin, over those of the key and of the response."""
+        """Return for each document the different mentions with a twin, over those of the key and of the response."""
         if self.match == "twins":
             found = views.distinct_counts
             return make_counts(found.common, found.key, found.common, found.response)

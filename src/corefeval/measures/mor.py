@@ -35,7 +35,7 @@ class Mor(RecallPrecision):
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of words: those that aligned mentions share, over all of the key and of the response."""
+        """Return for each document the words that aligned mentions share, over those of all mentions of each side."""
         rows, documents = views.get_mentions(), views.table.documents
         key, response, common = _find_runs(self, rows)
         pairs = _align_runs(key, response, common)

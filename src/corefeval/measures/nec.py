@@ -71,7 +71,7 @@ class Nec(Measure):
         }
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Yield notices if names are guessed from words."""
+        """Yield notices of sides on which the types of some mentions (name, pronoun ...) are guessed or not known."""
         return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:

@@ -30,14 +30,14 @@ class NonReferring(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Return the counts of non-referring expressions of each document: common ones over those of each side."""
         rows = views.get_mentions()
-        key, response = _find_expressions(rows.key), _find_expressions(rows.response)
+        key, response = _collect_first_mentions(rows.key), _collect_first_mentions(rows.response)
         both = [ours & theirs for ours, theirs in zip(key, response, strict=True)]
         common, wanted, given = (np.array(list(map(len, sets)), dtype=np.int64) for sets in (both, key, response))
         return make_counts(common, wanted, common, given)
 
 
-def _find_expressions(corpus: Corpus) -> list[set[Hashable]]:
-    """Return for each document the set of the first mentions of its non-referring entities."""
+def _collect_first_mentions(corpus: Corpus) -> list[set[Hashable]]:
+    """Return a list, by number of the document, of the sets of first mentions of its non-referring entities."""
     found: list[set[Hashable]] = [set() for _ in corpus.documents]
     layer = corpus.layers.get(NON_REFERRING)
     if layer is not None and len(layer):

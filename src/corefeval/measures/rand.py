@@ -24,7 +24,7 @@ class _PairIndex(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of all pairs of mentions, and of those that the key, the response and both put together."""
+        """Return for each document all pairs of mentions, and those that key, response and both put together."""
         table = views.table
         whole = table.union * (table.union - 1) // 2
         return dict(zip(_COLUMNS, (whole, table.key.pairs, table.response.pairs, table.pairs), strict=True))

@@ -1,4 +1,4 @@
-"""A Score: what a measure says about a key and a response."""
+"""The record of a score; the arithmetic is in `rates` and `base`."""
 
 from __future__ import annotations
 

@@ -79,6 +79,7 @@ def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
 
     @wraps(draw)
     def draw_with_sizes(*args: Given.args, **options: Given.kwargs) -> Axes:
+        """Draw with our sizes of type, or with those that hold if `ax` is given."""
         if options.get("ax") is not None:
             return draw(*args, **options)
         load_figure_class()

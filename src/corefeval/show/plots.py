@@ -187,7 +187,7 @@ def _choose_measure(comparison: Comparison, name: str | None) -> Measure:
 
 
 def _choose_systems(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
-    """Return two different systems: those named, or the first others for None; OptionError if there are no such two."""
+    """Return two different systems, by name or (None) the first others; OptionError if there are no such two."""
     named = {system.name: system for system in comparison.systems}
     if len(named) < 2 or (a is not None and a == b):
         raise OptionError("a difference needs two systems")

@@ -120,7 +120,7 @@ def _find_headings(corpus: Corpus) -> Sequence[str]:
 
 
 def _list_entities(corpus: Corpus) -> list[Entities]:
-    """Return the entities of every document of a corpus, as lists of (first word, last word)."""
+    """Return a list of entities for every document, each a list of (first word, last word), made up for labels."""
     order, spans = _sort_like_reference(corpus), _get_spans(corpus)
     mentions = list(zip(spans.start[order].tolist(), spans.end[order].tolist(), strict=True))
     documents: list[Entities] = [[] for _ in corpus.documents]

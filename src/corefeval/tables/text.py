@@ -57,6 +57,7 @@ def find_terminal_style() -> Style:
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
     def paint_text(name: str, text: str) -> str:
+        """Return a text with the codes of a style around it, and a star if it is the best."""
         painted = styles[name].render(text, color_system=system)
         return f"{painted}*" if name == "best" else painted
 

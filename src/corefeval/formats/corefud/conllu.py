@@ -63,8 +63,8 @@ class ConlluTable(NamedTuple):
         """Return a line without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
-    def find_comments(self) -> list[int]:
-        """Return the comments that may begin with newdoc or global, which are the only ones to parse."""
+    def find_comment_rows(self) -> list[int]:
+        """Return the rows of comments that may begin with newdoc or global, which are the only ones to parse."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
         begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)

@@ -248,6 +248,7 @@ def _pair_brackets(
     pairs = pair_brackets(group, brackets.opens, longer)
 
     def locate_bracket(bracket: int) -> tuple[int, str, str]:
+        """Return the line of a bracket, its label and a hint, for messages."""
         label = labels.texts[labels.number[bracket]]
         hint = "" if label[-1:] == "]" else "a part is closed with its number, such as e1[1/2])"
         return int(cells.line[brackets.cell[bracket]]), label, hint

@@ -61,7 +61,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file."""
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
     diagnostics = Diagnostics(file.name)
     table = conllu.read_table(lines.normalize_text(file.data, file.name), diagnostics)
     headers, declarations = _read_comments(table, file.document, diagnostics)
@@ -94,7 +94,7 @@ def _read_comments(
     """
     headers: list[tuple[str, int]] = []
     declared = {}
-    for row in table.find_comments():
+    for row in table.find_comment_rows():
         comment = _COMMENT.match(table.read_line(row))
         if comment is None:
             continue
@@ -116,6 +116,7 @@ def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
     """Return the words of all documents."""
 
     def find_frame() -> Frame:
+        """Return where the MISC cell of every word is, and whether there is more in it than an underscore."""
         start, end = table.find_column(conllu.MISC)
         return Frame(start, end, end - start > 1)
 

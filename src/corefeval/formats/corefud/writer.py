@@ -48,7 +48,7 @@ _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=\ud800-\udfff-]")
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as a file; unknown words are written as an underscore."""
+    """Return the bytes of a file with the corpus; unknown words become an underscore."""
     misc = _MiscWriter(corpus)
     misc.check_parts()
     names = enumerate(spell_document_names(corpus.documents))

@@ -94,13 +94,13 @@ def recognise(beginning: bytes) -> str:
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as lines: words by sentence and ends included, or running text and ends excluded."""
+    """Return the bytes of a file with the corpus: words by sentence and ends included, or text and ends excluded."""
     lines = [f"{json_values.dump_line(_write_fields(corpus, document))}\n" for document in corpus]
     return json_values.encode_text("".join(lines))
 
 
 def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
-    """Read all lines of a file.
+    """Return the corpus of all lines of a file that is in memory; raises InputError with all faults in it.
 
     clusters: the field that has the entities.
     ends: "included" or "excluded", whether the second offset is part of a mention.

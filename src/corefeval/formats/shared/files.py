@@ -46,7 +46,7 @@ class Source:
     passed_over: dict[str, str] = field(default_factory=dict)
 
     def read_if_present(self, path: str) -> bytes | None:
-        """Return the content of a file, packed or not, if it is there: on the disk, or in an archive of the source."""
+        """Return the unpacked content of PATH, or else PATH.gz, from the source or the disk; None if neither exists."""
         for each in (path, f"{path}.gz"):
             read = self.files.get(os.path.normpath(each)) or self.files.get(each)
             if read is not None:
@@ -193,7 +193,7 @@ def _read_standard_input() -> bytes:
 
 
 def read_if_present(name: str) -> bytes | None:
-    """Return the content of a file, packed or not, if it is there."""
+    """Return the unpacked content of a file or, if it is not there, of NAME.gz; None if neither is there."""
     found = next((path for path in (name, f"{name}.gz") if os.path.isfile(path)), None)
     return None if found is None else read_bytes(found)
 

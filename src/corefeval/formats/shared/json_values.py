@@ -213,6 +213,7 @@ def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
     halves = []
 
     def replace_half(match: re.Match[str]) -> str:
+        """Return the escape of U+FFFD for half a character, whose place is added to `halves`; all else unchanged."""
         if match["half"] is None:
             return match[0]
         halves.append(match.start())

@@ -98,6 +98,7 @@ def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, .
     paths = list_paths(name, contents, suffixes)
 
     def list_contents() -> Iterator[tuple[str, bytes]]:
+        """Yield the path and the packed content of each file; its folder is made just before."""
         for each, data in contents.items():
             make_folder(os.path.dirname(paths[each]))
             yield paths[each], _pack(paths[each], data)

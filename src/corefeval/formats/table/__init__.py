@@ -126,7 +126,7 @@ def read(
     separator: str | None = None,
     quotes: str = "yes",
 ) -> Corpus:
-    """Read a table; the options are the names of columns, and how they are written."""
+    """Return the corpus of a table in memory; the options are the names of columns, and how they are written."""
     check_choice("ends", ends, ("included", "excluded"))
     check_choice("quotes", quotes, ("yes", "no"))
     if separator is not None and separator not in SEPARATORS.values():

@@ -28,7 +28,7 @@ _ROWS = 1 << 16  # at a time
 
 
 def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
-    """Return the corpus as a table of the kind that a file's suffix says."""
+    """Return the bytes of a file with the corpus as a table, of the kind that the suffix says."""
     check_choice("suffix", suffix, (*_SEPARATORS, *_ARROW))
     columns = _list_columns(corpus)
     order = _order_by_entity(corpus.entity)
@@ -50,7 +50,7 @@ def _write_delimited(columns: dict[str, Cells], separator: str) -> bytes:
 
 
 def _write_arrow(columns: dict[str, Cells], suffix: str) -> bytes:
-    """Return a table as Parquet, or else as an Arrow file."""
+    """Return the bytes of a table as a Parquet file, or else as an Arrow file."""
     arrow = load_arrow(f"a {suffix} file")
     table = arrow.table({name: arrow.array(values) for name, values in columns.items()})
     sink = arrow.BufferOutputStream()

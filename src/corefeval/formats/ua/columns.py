@@ -227,7 +227,7 @@ class _BracketReader:
         self._by_name: dict[str, list[_OpenedBracket]] = {}
 
     def read_cell(self, cell: str, word: int, line: int) -> None:
-        """Open and close the brackets of a cell."""
+        """Open and close the brackets of a cell; add features without brackets to `unbracketed`, or else a fault."""
         place = 0
         cell = cell.replace("@(", "(").replace(")@", ")")
         for match in _BRACKET.finditer(cell):

@@ -40,7 +40,7 @@ def recognise(beginning: bytes) -> str:
 
 
 def read(file: File) -> Corpus:
-    """Read all documents of a file."""
+    """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
     draft = Draft(file.name)
     documents = read_document_cells(
         lines.decode_strictly(file.data, draft, "convert it: iconv -f LATIN1 -t UTF-8"), draft

@@ -83,7 +83,7 @@ class _UaLayer:
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the corpus as a file. Unknown words are written as an underscore."""
+    """Return the bytes of a file with the corpus. Unknown words become an underscore."""
     corpora = {"": corpus, **corpus.layers}
     layers = {name: _UaLayer(corpora[name], column) for name, column in _LAYER_COLUMNS.items() if name in corpora}
     attributes = _collect_word_columns(corpus)
@@ -175,7 +175,7 @@ class _DocumentWriter:
             yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals[name])})
 
     def _write_bridges(self, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
-        """Yield the brackets of anaphors. An entity that is one is written as the first of its mentions."""
+        """Yield a bridging anaphor's brackets for every target; an entity is its first mention, or left out."""
         by_runs: dict[Pieces, list[_NamedMention]] = defaultdict(list)
         by_entity: dict[Hashable, _NamedMention] = {}
         names: dict[str, str] = {}

@@ -39,7 +39,7 @@ def cut_in_blocks(candidates: Candidates) -> Iterator[Candidates]:
 
 
 def get_spans(corpus: Corpus) -> Spans:
-    """Return the mentions of a corpus, which must be spans; see `base.require_spans`."""
+    """Return the mentions of a corpus, asserting that they are spans: `base.require_spans` has seen to it."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `base.require_spans`
     return corpus.mentions
 

@@ -106,8 +106,9 @@ def match_by_trees(left: Unmatched) -> TwinPairs:
     found = assign_twins(left, Candidates(left.key_rows[key], left.response_rows[response], score))
     treeless = trees.find_treeless()
 
-    def make_notice(event: int) -> Notice:
-        name, file = left.key.documents[treeless[event]], left.key.file(treeless[event]) or "key"
+    def make_notice(index: int) -> Notice:
+        """Return the notice that document `treeless[index]` has no parse trees."""
+        name, file = left.key.documents[treeless[index]], left.key.file(treeless[index]) or "key"
         what = f"document {name!r} has no parse trees; its mentions match exactly only"
         return Notice.at("no-parse", file, None, what, {"document": name})
 
@@ -144,7 +145,7 @@ class KeyTrees:
         return () if known is None else find_leaves(known, self._list_bits(document, words))
 
     def find_root(self, document: int, words: list[int]) -> TreeNode | None:
-        """Return the tree over a mention's words; None if there is none."""
+        """Return the tree over a mention's words; None if there is none. Notes the document for `find_treeless`."""
         known = self._classify_words(document, words)
         return None if known is None else parse_tree([e.is_plain for e in known], self._list_bits(document, words))
 
@@ -264,6 +265,7 @@ def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
     roots: list[TreeNode] = []
 
     def close_leaf(last: int) -> None:
+        """Put the words since the last bracket, if any, as a leaf below the open constituent, and forget them."""
         if words:  # without a constituent around them, what follows hangs on them
             siblings = path[-1].children if path else path
             siblings.append(TreeNode(words=tuple(words), last=last))

@@ -27,7 +27,7 @@ def require_spans(measure: Measure, corpus: Corpus) -> Spans:
 
 
 def count_by_document(corpus: Corpus, chosen: Booleans) -> Ints:
-    """Return how many of the chosen mentions each document has."""
+    """Return an array: how many of the chosen mentions each document has."""
     return np.bincount(corpus.document[chosen], minlength=len(corpus.documents))
 
 
@@ -61,7 +61,7 @@ def find_last_before(corpus: Corpus, order: TextOrder, chosen: Booleans) -> Ints
 
 
 def require_types(measure: Measure, rows: Rows) -> tuple[MentionTypes, MentionTypes]:
-    """Return two records, the types of the key's mentions and of the response's; raise an error if none is known."""
+    """Return two records, the types of the key's and the response's mentions; an error if none of the key is known."""
     ours, theirs = find_types_of_sides(rows)
     if len(rows.key) and (ours.code < 0).all():
         where = rows.key.source or "the key"

@@ -148,6 +148,7 @@ def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Pat
     page = folder / "index.html"
 
     def list_contents() -> Iterator[tuple[str, bytes]]:
+        """Yield (path, bytes) of a script for each document, then of the page."""
         for number in range(len(content.comparison.document_names)):
             called = b"corefevalDocument(%d,%s)\n" % (number, content.encode_document(number))
             yield str(folder / "documents" / f"{number}.js"), called
