@@ -261,5 +261,6 @@ def load_behaviour(decision: str, word: str) -> Any:
 
 @lru_cache(maxsize=128)
 def _load_object(behaviour: str) -> Any:
+    """Return the object that "module:name" names."""
     module, name = behaviour.split(":")
     return getattr(import_module(module), name)

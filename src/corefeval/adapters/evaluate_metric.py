@@ -130,4 +130,5 @@ def _parse_documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, 
 
 
 def _to_hashable(mention: object) -> Hashable:
+    """Return lists as tuples, whatever is in them; anything else as it is."""
     return tuple(map(_to_hashable, mention)) if isinstance(mention, list) else mention

@@ -25,6 +25,7 @@ def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Predictio
 
 
 def _add_prediction(reader: shared.DocumentReader, prediction: Prediction) -> None:
+    """Add a document with the words and the entities of a Maverick prediction."""
     words = reader.read_words(prediction["tokens"])
     if words is not None:
         reader.add_document(words=words)

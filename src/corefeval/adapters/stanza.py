@@ -58,6 +58,7 @@ def _add_document(reader: shared.DocumentReader, document: Document) -> None:
 
 
 def _is_zero(word: Word) -> bool:
+    """Return whether a word is empty: its id is a pair, such as (3, 1)."""
     return not isinstance(word.id, int)
 
 

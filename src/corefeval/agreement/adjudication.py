@@ -74,11 +74,13 @@ class _Mark:
 
     @classmethod
     def from_number(cls, annotations: Annotations, mark: int) -> _Mark:
+        """Return the mark of this number among all annotators' marks."""
         corpora, annotator = annotations.aligned.corpora, int(annotations.annotator[mark])
         return cls(corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator]))
 
     @property
     def document(self) -> str:
+        """The name of its document."""
         return self.corpus.documents[int(self.corpus.document[self.row])]
 
     @property

@@ -319,6 +319,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure, most: int | None) 
 
 
 def _is_close(one: float, other: float) -> bool:
+    """Return whether two numbers are equal but for rounding."""
     return abs(one - other) <= _CLOSE * max(1.0, abs(one))
 
 

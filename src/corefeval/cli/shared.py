@@ -53,6 +53,7 @@ class SharedOptions(NamedTuple):
         return self._choose_format("response", self.response_format, self.response_columns)
 
     def _choose_format(self, side: str, format_: str | None, columns: str | None) -> str | None:
+        """Return the format of a side: its own, that of all files, or a table of these columns; None if not given."""
         if columns is None:
             return format_ or self.format_
         if format_ is not None:
@@ -92,7 +93,7 @@ class SharedOptions(NamedTuple):
         return FileToRead(path, self.format_of_responses, "response", "--response-format")
 
     def read_baseline(self, relative_to: str | None) -> str | Corpus | None:
-        """Return the corpus of a baseline that is given as `old=path`; what is given in any other way as it is."""
+        """Return the corpus of a baseline that is given as `old=path`; anything else, None too, as it is."""
         if relative_to is None or not parse_named_file(relative_to).name:
             return relative_to
         named = [parse_named_file(relative_to)]

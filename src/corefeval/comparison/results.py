@@ -203,6 +203,7 @@ class Comparison(Result):
         return "conll" if "conll" in names else names[0]
 
     def _build_system_table(self, write: Callable[[float], str]) -> Table:
+        """Build the table of scores with intervals: a row for each measure and system, the best first."""
         several = any(len(system.runs) > 1 for system in self.systems)
         ranked = all(each.rank is not None for each in self.systems[0].measures.values())
         records = []
@@ -223,6 +224,7 @@ class Comparison(Result):
         return Table.from_records(title, records, 2, (note,) if ranked else (), blank_repeats=True)
 
     def _build_difference_table(self) -> Table:
+        """Build the table of differences: a row for each measure and pair, with interval, p-values and power."""
         settings = self.settings
         records = []
         for each in self.comparisons:

@@ -162,7 +162,7 @@ class Corpus:
         return "character" if self.tokens is None and self.texts is not None else "word"
 
     def words_of(self, mention: int) -> str | None:
-        """Return the text of a mention, where it is known; gaps are shown as dots."""
+        """Return the text of a mention, gaps shown as dots; None if it is not known."""
         if not isinstance(self.mentions, Spans):
             return None
         document, runs = int(self.document[mention]), self.mentions.own.runs(mention)
@@ -350,10 +350,12 @@ def _convert_to_words(part: Corpus) -> Corpus:
 
 
 def _get_content_kind(part: Corpus) -> str:
+    """Return in words, for a message, what a corpus knows of its documents: words, text or neither."""
     return "words" if part.tokens is not None else "text" if part.texts is not None else "neither words nor text"
 
 
 def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:
+    """Return columns of attributes by name, one table after another; "" where a table lacks one."""
     names = dict.fromkeys(name for table in tables for name in table)
     return {
         name: [value for table, n in zip(tables, lengths, strict=True) for value in table.get(name) or [""] * n]

@@ -111,6 +111,7 @@ def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
 
 
 def _find_types(corpus: Corpus) -> MentionTypes:
+    """Return the types by the first way that knows them: zeros, level, part of speech; the rest is guessed."""
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
     code[own.zeros] = _ZERO

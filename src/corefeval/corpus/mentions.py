@@ -231,7 +231,7 @@ def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
 
 
 def as_spans(column: MentionColumn) -> Spans | None:
-    """Return the column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
+    """Return the column as spans; None unless every entry is one: a pair (first, last), or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
     runs = [parse_runs(entry) for entry in column.objects()]
@@ -239,7 +239,7 @@ def as_spans(column: MentionColumn) -> Spans | None:
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:
-    """Return the runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs.
+    """Return the runs of a mention; None unless it is a span: a pair (first, last), or a tuple of such pairs.
 
     Numbers that no text reaches, with which places could not be counted over all documents, make it a label.
     """
@@ -254,6 +254,7 @@ def parse_runs(entry: Hashable) -> Pieces | None:
 
 
 def _is_apart(last: int, first: int) -> bool:
+    """Return whether something lies between the end of a run and the beginning of the next."""
     return first > last + 1
 
 
@@ -346,6 +347,7 @@ def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple
 
 
 def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, key and response, equal for spans with the same runs."""
     numbers = combine_numbers((key.start, response.start), (key.end - key.start, response.end - response.start))
     if not key.pieces and not response.pieces:
         return numbers
@@ -359,6 +361,7 @@ def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
 
 
 def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, key and response, equal for equal labels: the integers themselves if possible."""
     if key.dtype.kind == response.dtype.kind == "i":
         present = [column for column in (key, response) if len(column)]
         low = min((int(column.min()) for column in present), default=0)
@@ -380,6 +383,7 @@ def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, I
 
 
 def _number_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, key and response, equal for equal objects; InputError for unhashable ones."""
     try:
         _, number = number_values([*key, *response])
     except TypeError as error:

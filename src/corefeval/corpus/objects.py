@@ -49,27 +49,27 @@ class Mention(_CorpusRow):
 
     @property
     def start(self) -> int | None:
-        """Its first word (or character)."""
+        """The number of its first word (or character); None where mentions are no spans."""
         return self.runs[0][0] if self.runs else None
 
     @property
     def end(self) -> int | None:
-        """Its last word (or character)."""
+        """The number of its last word (or character), included; None where mentions are no spans."""
         return self.runs[-1][1] if self.runs else None
 
     @property
     def text(self) -> str | None:
-        """Its words, where they are known."""
+        """Its words as one text; None where they are not known."""
         return self.corpus.words_of(self.number)
 
     @property
     def head(self) -> tuple[int, int] | None:
-        """First and last word (or character) of its head, where one is given."""
+        """First and last word (or character) of its head; None where none is given."""
         return _get_span(self.corpus.heads, self.number)
 
     @property
     def minimum(self) -> tuple[int, int] | None:
-        """First and last word (or character) of its minimum span, where one is given."""
+        """First and last word (or character) of its minimum span; None where none is given."""
         return _get_span(self.corpus.minimums, self.number)
 
     @property
@@ -79,7 +79,7 @@ class Mention(_CorpusRow):
 
     @property
     def line(self) -> int | None:
-        """The line of its file on which it begins."""
+        """The line of its file on which it begins; None where it is not known."""
         return self.corpus.line(self.number)
 
     @property
@@ -148,17 +148,17 @@ class Document(_CorpusRow):
 
     @property
     def words(self) -> list[str] | None:
-        """Its words, where they are known."""
+        """Its words; None where they are not known."""
         return None if self.corpus.tokens is None else self.corpus.tokens.words(self.number)
 
     @property
     def sentences(self) -> list[list[str]] | None:
-        """Its words by sentence, where they are known."""
+        """Its words by sentence; None where they are not known."""
         return None if self.corpus.tokens is None else self.corpus.tokens.sentences(self.number)
 
     @property
     def text(self) -> str | None:
-        """Its running text, where the file has it."""
+        """Its running text; None where the file has none."""
         return None if self.corpus.texts is None else self.corpus.texts[self.number]
 
     @property
@@ -175,6 +175,7 @@ def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
 
 
 def _get_attributes(columns: Mapping[str, Sequence[str]], row: int) -> dict[str, str]:
+    """Return by name the attributes of a row that are not ""."""
     return {name: values[row] for name, values in columns.items() if values[row]}
 
 

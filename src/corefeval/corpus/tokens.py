@@ -72,7 +72,7 @@ class Tokens:
         empty: Booleans | None = None,
         attributes: Mapping[str, Sequence[str]] | None = None,
     ) -> Tokens:
-        """Return a column of words from the words of every document."""
+        """Return a column of words, given the words of every document."""
         listed = [list(document) for document in documents]
         encoded = [word.encode("utf-8", "surrogateescape") for document in listed for word in document]
         length = np.array([len(word) for word in encoded], dtype=np.int64)
@@ -197,6 +197,7 @@ class Tokens:
         )
 
     def _pick_values(self, attribute: str, rows: Ints) -> list[str]:
+        """Return the values of an attribute in these rows."""
         values = self.attributes[attribute]
         return [values[row] for row in rows.tolist()]
 
@@ -221,11 +222,12 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
 
 
 def _join_values(name: str, parts: Sequence[Tokens]) -> list[str]:
+    """Return the values of an attribute, one part after another; "" where a part lacks it."""
     return [value for part in parts for value in part.attributes.get(name) or [""] * len(part.line)]
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
-    """Return which words differ, for two columns of the same length."""
+    """Return booleans: which words differ, for two columns of the same length."""
     if (
         one.frame is not None
         and other.frame is not None

@@ -41,6 +41,7 @@ class UnionFind(Generic[Item]):
         return list(groups.values())
 
     def _find_root(self, place: int) -> int:
+        """Return the place of the first item of a set, given that of any; shorten the way there."""
         above = self._above
         while above[place] != place:
             above[place] = place = above[above[place]]

@@ -95,7 +95,7 @@ class _AllNewPlaces:
 
 
 def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus of characters in words, which end where mentions do; mentions of blanks only are lost."""
+    """Return a corpus of characters in words, cut where mentions end; and which mentions (blanks only) are lost."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     cuts = _find_cuts(corpus)
     words: list[list[str]] = []
@@ -112,7 +112,7 @@ def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
 
 
 def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus of words in characters: words with blanks between them, sentences on lines of their own.
+    """Return a corpus of words in characters, a sentence on each line; and which mentions are lost.
 
     Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
     """
@@ -129,7 +129,7 @@ def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
 
 
 def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus without the words that are not written, and without the mentions of nothing else."""
+    """Return a corpus without words that are not written, and mentions of nothing else; and which mentions are lost."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []
     for document in range(len(corpus.documents)):

@@ -198,7 +198,7 @@ class _ApfReader:
 
 
 def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Diagnostics) -> str | None:
-    """Return the text that offsets count, with references such as &amp; unexpanded unless the words say otherwise."""
+    """Return the text that offsets count, &amp; expanded if words say so; None, with a fault, if it is not UTF-8."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

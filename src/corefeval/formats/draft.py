@@ -42,7 +42,7 @@ class SentenceWords:
         self.begin = list(accumulate(map(len, sentences), initial=0))
 
     def find_word(self, sentence: int, word: int) -> int | None:
-        """Return the number of a word in the document from its number in a sentence, all counted from 0, if there."""
+        """Return a word's number in the document, given sentence and word in it, all from 0; None if it has no such."""
         if not 0 <= sentence < len(self.begin) - 1 or self.begin[sentence] + word >= self.begin[sentence + 1]:
             return None
         return self.begin[sentence] + word
@@ -158,6 +158,7 @@ class Draft(Diagnostics):
         )
 
     def _check_spans(self, document: DocumentDraft) -> None:
+        """Add a fault for every mention that is not within its document's words or text, where known."""
         content, unit = (document.words, "word") if document.words is not None else (document.text, "character")
         if content is None:
             return
@@ -170,6 +171,7 @@ class Draft(Diagnostics):
                 self.add_fault(each.line or None, what, expected, kind="mention-outside")
 
     def _drop_empty_entities(self, document: DocumentDraft) -> None:
+        """Take entities without mentions out of a document's draft, with a notice for each."""
         used = {each.entity for each in document.mentions}
         for entity in [name for name in document.entities if name not in used]:
             message = f"entity {entity!r} of document {document.name!r} has no mentions and is left out"
@@ -236,6 +238,7 @@ def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
 
 
 def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:
+    """Return a column of spans; None if all are missing."""
     return None if all(span == _NONE for span in spans) else Spans.from_runs([(span,) for span in spans])
 
 

@@ -166,6 +166,7 @@ def _read_concepts(file: File, diagnostics: Diagnostics) -> list[_ConceptLine]:
 
 
 def _read_text(file: File, draft: Draft) -> SentenceWords | None:
+    """Return the words of the .txt file that goes with a file, by sentence; None, with a notice, if there is none."""
     companion = _find_companion(file, (".txt",), "docs")
     if companion is None:
         message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
@@ -179,7 +180,7 @@ def _read_text(file: File, draft: Draft) -> SentenceWords | None:
 
 
 def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
-    """Return the name and the content of a file that goes with this one, if there is one."""
+    """Return (name, content) of a file that goes with this one, beside it or in `folder`; None if there is none."""
     stem = registry.strip_suffix(file.name, SUFFIXES)
     here, name = os.path.split(stem)
     for ending in endings:

@@ -226,6 +226,7 @@ class _DocumentReader:
             yield place, pair
 
     def _read_mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
+        """Return the mentions of a list; [] with a fault for anything else; a notice for an entity without any."""
         if not isinstance(listed, list):
             what = "'mentions'" if path == ("mentions",) else f"entity {str(path[-1])!r}"
             self._add_fault(f"{what} is {_describe_value(listed)}", "a list of mentions", *path)
@@ -235,6 +236,7 @@ class _DocumentReader:
         return self._read_labels(listed, *path)
 
     def _read_labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
+        """Return the values of a list as labels; add faults of impossible ones, and note those far behind."""
         found = []
         for value in listed:
             try:
@@ -257,9 +259,11 @@ class _DocumentReader:
             self._diagnostics.add_fault(self._find_line(path), what, expected, hint, kind="mention-outside")
 
     def _add_fault(self, what: str, expected: str, *path: str | int) -> None:
+        """Add a fault at the line of the part that keys and places lead to."""
         self._diagnostics.add_fault(self._find_line(path), what, expected)
 
     def _add_notice(self, kind: str, message: str, *path: str | int) -> None:
+        """Add a notice at the line of the part that keys and places lead to."""
         self._diagnostics.add_notice(kind, self._find_line(path), message)
 
 
@@ -315,4 +319,5 @@ def _to_json(mention: object) -> Any:
 
 
 def _describe_value(value: Any) -> str:
+    """Return a value, cut short for a message; null may also be missing."""
     return "null or missing" if value is None else show_value(value)

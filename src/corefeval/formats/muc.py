@@ -284,7 +284,7 @@ def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagn
 
 
 def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
-    """Return the first and last character of the first possibility of a MIN that is found in text[start:end]."""
+    """Return (first, last) of the first possibility of a MIN that is found in text[start:end]; None if none is."""
     inside = text[start:end]
     for whole, anywhere in _compile_possibilities(written):
         match = whole.search(inside) or anywhere.search(inside)

@@ -244,6 +244,7 @@ def _find_types(corpus: Corpus) -> Array:
 
 
 def _make_text_column(values: Sequence[str] | None, count: int) -> Array:
+    """Return values as an array of texts; `count` times "" for None."""
     return np.array([""] * count if values is None else list(values), dtype=np.str_)
 
 

@@ -114,6 +114,7 @@ class Blanc(RecallPrecision):
 
     @property
     def _boundary(self) -> Boundary:
+        """The object for its parameter `boundary`, loaded if it is a scorer's own."""
         known = _BOUNDARIES.get(self.boundary)
         return load_behaviour("boundary", self.boundary) if known is None else known
 

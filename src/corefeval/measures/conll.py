@@ -52,6 +52,7 @@ class Conll(Measure):
 
 @cache
 def _make_parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
+    """Return muc, bcub and ceafe with these parameters."""
     return (
         Muc(undefined=undefined),
         Bcub(undefined=undefined, twinless=twinless),

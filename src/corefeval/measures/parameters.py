@@ -58,6 +58,7 @@ class Parameter(NamedTuple):
             raise self._make_error(name, text) from None
 
     def _make_error(self, name: str, value: object) -> OptionError:
+        """Return an OptionError that a value is missing or not possible, and which ones are."""
         if self.choices:
             possible = " or ".join(str(choice) for choice in self.choices)
         else:
@@ -124,6 +125,7 @@ class Parametrised:
 
     @classmethod
     def _make_unknown_error(cls, name: str) -> OptionError:
+        """Return an OptionError that there is no parameter of this name, with the nearest ones."""
         return OptionError(f"{cls.name} has no parameter {name!r}; {suggest_names(name, list(cls.parameters))}")
 
     @classmethod

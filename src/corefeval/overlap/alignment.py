@@ -94,6 +94,7 @@ def _find_best_other(node: Ints, weight: Array) -> Array:
 
 
 def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    """Return the indices of the best edges, found without SciPy."""
     return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
@@ -151,6 +152,7 @@ def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
 
 
 def _renumber_densely(nodes: Ints) -> Ints:
+    """Return the nodes as numbers from 0 without gaps, in the same order."""
     return np.unique(nodes, return_inverse=True)[1]
 
 

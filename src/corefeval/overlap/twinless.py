@@ -56,6 +56,7 @@ def add_spurious(table: Overlap) -> Overlap:
 
 
 def _select_response_entities(table: Overlap, kept: Booleans) -> Overlap:
+    """Return the table with only the response entities for which `kept` is true."""
     return table.select(np.ones(len(table.key.size), dtype=np.bool_), kept)
 
 

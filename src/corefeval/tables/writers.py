@@ -83,6 +83,7 @@ class _CsvLines(list[str]):
     END = "\r\n"
 
     def write(self, line: str) -> None:
+        """Add a line without its end."""
         self.append(line.removesuffix(self.END))
 
 

@@ -211,6 +211,7 @@ class _Corrections:
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
+        """Add a change of this kind, to this label, for each item."""
         self.changes += [(kind, item, label) for item in changed]
 
     def add_error(self, kind: int, members: list[int], beside: int | None, **own: Any) -> None:

@@ -73,19 +73,19 @@ class ConlluTable(NamedTuple):
         return rows
 
     def find_column(self, column: int) -> tuple[Ints, Ints]:
-        """Return where the cells of a column begin and end, for all words."""
+        """Return two columns: where the cells of a column begin and end in the file, for all words."""
         start = self.begin[self.row] if column == ID else self.tabs[self.tab + column - 1] + 1
         end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
         return start, end
 
     def read_column(self, column: int) -> list[str]:
-        """Return the cells of a column, for all words; those with an underscore are empty."""
+        """Return the texts of a column's cells, for all words; "" for an underscore."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         return ["" if text == "_" else text for text in decode_places(page, *self.find_column(column))]
 
 
 def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
-    """Return the lines, columns and words of normalized text."""
+    """Return the lines, columns and words of normalized text; add faults and notices of malformed ones."""
     _check_encoding(data, diagnostics)
     page = np.frombuffer(data, dtype=np.uint8)
     # Tabs and line breaks are neighbours in ASCII.
@@ -222,7 +222,7 @@ class RelationItem(NamedTuple):
 
 
 def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItems, list[RelationItem]]:
-    """Return the items of MISC that are about coreference."""
+    """Return two things, the items of MISC about coreference: those of Entity, and those of Bridge and SplitAnte."""
     for row, tab in table.ranges:
         if _ITEM.search(table.data, table.tabs[tab + MISC - 1], table.end[row]):
             what = "a mention or a relation on a line that is not a word"
@@ -250,7 +250,7 @@ def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItem
 
 
 def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Booleans]:
-    """Return the word, begin and end of MISC's items Entity=, Bridge= and Split, and which are Entity=."""
+    """Return four columns for MISC's items Entity=, Bridge= and Split: word, begin, end, and whether it is Entity=."""
     start, end = table.find_column(MISC)
     words = np.flatnonzero(end - start > 1)
     if len(words) == 0:

@@ -53,7 +53,7 @@ class EntityCells(NamedTuple):
     declared: Ints
 
     def read_text(self, cell: int) -> str:
-        """Return the value of Entity."""
+        """Return the value of Entity in a cell, by its number."""
         return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
 
     def join(self, fields: Sequence[Fields]) -> Bytes:
@@ -300,7 +300,7 @@ def _group_parts(
 def _find_continued(
     waiting: list[list[int]], number: int, row: int, brackets: EntityBrackets, pairs: BracketRows
 ) -> list[int] | None:
-    """Return the rows of the unfinished mention whose next part is this one: with the same fields, if there is one."""
+    """Return the rows of the unfinished mention, best with the same fields, that a part continues; None if none."""
     opening, closing = pairs
     last = None
     for rows in reversed(waiting):

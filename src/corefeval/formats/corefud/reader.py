@@ -161,7 +161,7 @@ class _FieldColumns:
         self._length = mentions.spans.lengths()
 
     def read_heads(self) -> Spans | None:
-        """Return the head of every mention."""
+        """Return the head of every mention, -1 for none; None if none has one; add notices of heads outside."""
         index, _ = self._parse_field("head", lambda text: parse_indices(text.partition(",")[0]))
         inside = (index > 0) & (index <= self._length)
         for row in np.flatnonzero(self._find_given("head") & ~inside).tolist():
@@ -170,7 +170,7 @@ class _FieldColumns:
         return _make_spans(word, word, inside)
 
     def read_minimums(self) -> Spans | None:
-        """Return the minimum of every mention."""
+        """Return the minimum span of every mention, -1 for none; None if none has one; add notices of those outside."""
         first, last, fits = self._minimums
         for row in np.flatnonzero((first > 0) & (last > self._length)).tolist():
             message = "a minspan with words that are not its own, which is kept as an attribute only"
@@ -178,7 +178,7 @@ class _FieldColumns:
         return _make_spans(self._find_words(first), self._find_words(last), fits)
 
     def read_attributes(self) -> Mapping[str, Sequence[str]]:
-        """Return all other fields by name, and minspan where it is not a run of words of the mention."""
+        """Return columns of all other fields by name, and of minspan where it is not a run of words of the mention."""
         columns = {}
         parts = slice(_FEW), _ALL  # if any mention has a value, mostly one of the first ones has
         for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
@@ -191,7 +191,7 @@ class _FieldColumns:
         return LazyMapping(columns)
 
     def read_entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
-        """Return the fields that belong to entities: the first mention that has a value decides.
+        """Return columns, by name, of the fields that belong to entities: the first mention that has a value decides.
 
         entity: that of every mention; count: how many there are.
         """

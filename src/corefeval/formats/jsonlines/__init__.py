@@ -249,7 +249,7 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
 
 
 def _replace_nul(sentences: list[list[str]] | None) -> list[list[str]] | None:
-    """Return the words of sentences without the one character that no word may have."""
+    """Return the words of sentences with U+FFFD for NUL, which no word may have; None for None."""
     return sentences and [[word.replace("\0", "\ufffd") for word in sentence] for sentence in sentences]
 
 

@@ -273,7 +273,7 @@ def _read_integers(fields: Fields, field: str, length: int | None, thing: str) -
 
 
 def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEntities | None:
-    """Return the entities of a field of a line; add to the faults, or raise LineError for, what is wrong."""
+    """Return the entities of a field of a line; None, with `faults` added, or LineError if something is wrong."""
     numbers = FIELDS.get(field, FIELDS["clusters"]).numbers
     listed = fields[field]
     names: Sequence[str] | None = None

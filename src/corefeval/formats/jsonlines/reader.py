@@ -114,7 +114,7 @@ class _SpanFinder:
         self._diagnostics.add_fault(line.number, message, expected, hint, kind="mention-outside")
 
     def find_parts(self, document: Ints, given: Sequence[Sequence[Sequence[int] | None]], what: str) -> Spans | None:
-        """Return a part of every mention, where one is given."""
+        """Return a part (such as the head) of every mention, -1 for none; None if none is given, or after faults."""
         if not any(given):
             return None
         listed = _list_rows(given, document, None)
@@ -152,7 +152,7 @@ def _find_next_words(word: Ints) -> Ints:
 
 
 def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans | None:
-    """Return the only word of a mention that depends on a word outside, else its last word, where trees are given."""
+    """Return each mention's only word that depends on one outside, or its last word; -1 or None without trees."""
     trees = [line.content.parent for line in lines]
     if all(tree is None for tree in trees):
         return None
@@ -212,7 +212,7 @@ def _drop_wordless(corpus: Corpus, words: Spans, spans: Spans, diagnostics: Diag
 
 
 def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnostics: Diagnostics) -> Tokens | None:
-    """Return the words of all documents, if they are known; a word with the separator in it is a fault."""
+    """Return the words of all documents; None if some are unknown or, with a fault, if one has the separator in it."""
     if any(content.text is None for content in contents):
         return None
     parts = [content.words if content.part_word is None else len(content.part_word) for content in contents]

@@ -38,7 +38,7 @@ class Diagnostics:
             first.setdefault(name, line)
 
     def raise_faults(self) -> None:
-        """Raise all faults at once, by line."""
+        """Raise one InputError of all faults, by line; do nothing if there are none."""
         if self.faults:
             raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), unlisted=self.unlisted_faults)
 

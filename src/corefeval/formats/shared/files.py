@@ -74,6 +74,7 @@ def open_source(name: str) -> Source:
 
 
 def _open_standard_input() -> Source:
+    """Return standard input, read to its end, as a source of one file or of an archive."""
     data = read_bytes(STANDARD_INPUT)
     if data.startswith(_ZIP):
         return _open_archive(STANDARD_INPUT, data)
@@ -81,6 +82,7 @@ def _open_standard_input() -> Source:
 
 
 def _open_directory(name: str) -> Source:
+    """Return the files of a directory and those below it, also in archives, without hidden ones."""
     source = Source(name, is_folder=True)
     paths: list[str] = []
     for folder, inside, files in os.walk(name, onerror=_raise):
@@ -98,6 +100,7 @@ def _open_directory(name: str) -> Source:
 
 
 def _open_archive(name: str, data: bytes) -> Source:
+    """Return the files of an archive, named without a folder around all of them."""
     source = Source(name, is_folder=True)
     _add_members(source, name, data, get_limit(MAX_SIZE))
     # A folder that was packed as a whole is not part of the names of its documents.
@@ -155,6 +158,7 @@ def _read_member(archive: ZipFile, member: ZipInfo, path: str) -> bytes:
 
 
 def _raise(error: OSError) -> None:
+    """Raise an error: what `os.walk` is to do with one."""
     raise error
 
 

@@ -226,6 +226,7 @@ def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus with documents' names as the format can spell them; notices of changed ones."""
     if capacity.document_names is None:
         return corpus
     spelt = capacity.document_names(corpus.documents)
@@ -238,6 +239,7 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
 
 
 def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus without documents without mentions, if the format has no place for them; counts these."""
     marked = set(corpus.entity_document.tolist())
     if capacity.empty or len(marked) == len(corpus.documents):
         return corpus
@@ -267,6 +269,7 @@ def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus without attributes that the format has no place for; counts their values."""
     for field, owners in (("attributes", "mentions"), ("entity_attributes", "entities")):
         columns: Mapping[str, Sequence[str]] = getattr(corpus, field)
         lost = {name: values for name, values in columns.items() if name not in getattr(capacity, field)}
@@ -277,6 +280,7 @@ def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 
 
 def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus without relations that the format has no place for; counts them."""
     for kind in dict.fromkeys(each.kind for each in corpus.relations):
         if kind not in capacity.relations:
             losses.add_count(sum(each.kind == kind for each in corpus.relations), f"{kind} relation")

@@ -94,20 +94,20 @@ class Lines(NamedTuple):
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
     def split_columns(self, row: int) -> list[bytes]:
-        """Return the columns of a line."""
+        """Return the cells of a line."""
         return [column for column in self.read_line(row).replace(b"\t", b" ").split(b" ") if column]
 
     def find_visible_rows(self) -> Booleans:
-        """Return which lines are not blank."""
+        """Return booleans: which lines are not blank."""
         return self.last_begin < self.last_end
 
     def find_rows_starting_with(self, mark: bytes) -> list[int]:
-        """Return the lines whose first character is this one."""
+        """Return the rows of lines whose first character is this one."""
         rows: list[int] = np.flatnonzero(self.page[self.begin] == mark[0]).tolist()
         return rows
 
     def find_marked_rows(self) -> Booleans:
-        """Return which lines have something else than a single -, _ or * in their last cell."""
+        """Return booleans: which lines have something else than a single -, _ or * in their last cell."""
         page = self.page
         marked = (self.last_end - self.last_begin != 1) | _IS_MARK[page[self.last_begin]]
         if b"\t" in self.data:
@@ -144,7 +144,7 @@ class Lines(NamedTuple):
         return self.read_line(int(rows[0])).count(b"\t") if len(rows) else None
 
     def find_column(self, rows: Ints, number: int) -> tuple[Ints, Ints]:
-        """Return where a column of some lines begins and ends; at the end of the line where it has none."""
+        """Return two columns, where a column of some lines begins and ends; the end of the line where it has none."""
         page = self.page
         begin, end = np.zeros(len(self.end), dtype=np.int64), np.zeros(len(self.end), dtype=np.int64)
         place = row = 0

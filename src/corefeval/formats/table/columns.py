@@ -181,6 +181,7 @@ class NameColumn(TableColumn):
             self.add_integers(self._number_names(cells)[rows], is_numbered=True)
 
     def _number_names(self, names: Sequence[str]) -> Ints:
+        """Return the number of each name; a name that is new gets the next one."""
         return np.fromiter(map(self._numbers.__getitem__, names), np.int64, len(names))
 
     @cached
@@ -277,6 +278,7 @@ def _to_tuple(value: Any) -> Hashable:
 
 
 def _spell_integers(integers: Ints) -> list[str]:
+    """Return integers as texts."""
     return list(map(str, integers.tolist()))
 
 
@@ -391,7 +393,7 @@ def _suggest_option(part: str, name: str = "NAME") -> str:
 
 
 def _find_column(name: str, names: Sequence[str]) -> int | None:
-    """Return the column of a name as it is written, or else the only one that differs in case."""
+    """Return the number of the column of a name, or else of the only one that differs in case; None without such."""
     name = name.strip()
     if not name:
         return None

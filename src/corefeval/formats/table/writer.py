@@ -41,6 +41,7 @@ def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
 
 
 def _write_delimited(columns: dict[str, Cells], separator: str) -> bytes:
+    """Return the bytes of a table as text: a header and rows, with this separator."""
     parts = [separator.join(map(_quote_cell, columns)) + "\n"]
     length = len(next(iter(columns.values())))
     for begin in range(0, length, _ROWS):
@@ -72,10 +73,12 @@ def _spell_cells(cells: Cells) -> list[str]:
 
 
 def _quote_cell(cell: str) -> str:
+    """Return a cell, in quotes where CSV needs them."""
     return '"' + cell.replace('"', '""') + '"' if _SPECIAL.search(cell) else cell
 
 
 def _list_columns(corpus: Corpus) -> dict[str, Cells]:
+    """Return the columns of a table by name: document unless the only one has no name, mention, entity, attributes."""
     columns: dict[str, Cells] = {}
     if corpus.documents != ("",):
         names = spell_document_names(corpus.documents)
@@ -174,7 +177,7 @@ def spell_document_names(documents: Sequence[str]) -> list[str]:
 
 
 def _order_by_entity(entity: Ints) -> Ints | None:
-    """Return rows by entity, if the entities would not come in their order otherwise."""
+    """Return the rows ordered by entity; None if entities come in their order anyway."""
     if len(entity) == 0:
         return None
     latest = np.maximum.accumulate(entity)

@@ -75,14 +75,14 @@ class DocumentCells:
     sentence_begin: int = 0
 
     def list_cells(self, name: str) -> list[str]:
-        """Return the cells of a column; none, if the file does not have it."""
+        """Return the cells of a column; [] if the file does not have it."""
         if name not in self.columns.names:
             return []
         place = self.columns.names.index(name)
         return [row[place] for row in self.rows]
 
     def add_row(self, row: list[str], line: int, *, is_zero: bool) -> None:
-        """Add a word."""
+        """Add a row of cells, which is a word, or a zero."""
         self.rows.append(row)
         self.lines.append(line)
         self.sentence.append(self.sentence_begin)

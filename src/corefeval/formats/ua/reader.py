@@ -156,7 +156,7 @@ def _add_entities(
 
 
 def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span | None:
-    """Return first and last word of a Min, if within one part of the mention; places: those of numbered words."""
+    """Return (first, last) of a Min; None unless it is within one part of the mention; places: of words by number."""
     match = _MINIMUM.fullmatch(written)
     if match is None:
         return None

@@ -124,6 +124,7 @@ def _make_headless_notice(corpus: Corpus, row: int, side: str, what: str, detail
 
 
 def _describe_side(corpus: Corpus, side: str) -> str:
+    """Return the file and the format of a side, for a message."""
     name = corpus.source or f"the {side}"
     return f"{name} ({corpus.format})" if corpus.format else name
 

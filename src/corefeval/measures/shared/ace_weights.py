@@ -70,6 +70,7 @@ class Weights(NamedTuple):
 
 
 def _check_weight(name: str, weight: Any) -> None:
+    """Raise an OptionError unless a weight is a finite number from 0."""
     if not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
         raise OptionError(f"weights: {name} is {weight!r}; it takes a number from 0")
 

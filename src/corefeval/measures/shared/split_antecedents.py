@@ -46,6 +46,7 @@ class SplitViews(Views):
 
     @cached
     def _recall_and_precision_tables(self) -> tuple[Overlap, Overlap]:
+        """Two tables with aligned split antecedents: shared as much as their recall, and as their precision."""
         mentions = self.splits.mentions
         recall, precision = self.splits.find_shared_parts(self.measure, self._align(0))
         return (
@@ -90,6 +91,7 @@ class SplitViews(Views):
 
     @cached
     def _antecedent_counts(self) -> Mapping[str, Floats]:
+        """The measure's counts of the antecedents of every pair, by name."""
         return _count_antecedents(self.measure, self.splits.pairs)
 
 
