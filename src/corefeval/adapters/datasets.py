@@ -146,7 +146,7 @@ def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: objec
 
 
 def _add_parts(reader: DocumentReader, sentences: object, *, named: bool) -> None:
-    """Add every part of an OntoNotes file as a document of its own, named as in CoNLL files.
+    """Add every part of an OntoNotes file as a document of its own, named as in CoNLL files; also add faults.
 
     A single part is named as the row is, where that has a name from the caller, or none (`named`).
     """

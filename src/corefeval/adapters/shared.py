@@ -107,7 +107,7 @@ Adder: TypeAlias = Callable[[DocumentReader, Any], None]
 
 
 def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Corpus:
-    """Return the corpus of one object, of a list or other iterable of them, or of {name: object}; `add` reads each."""
+    """Return the corpus of one object, of several, or of {name: object}; `add` reads each; raises all faults."""
     draft = Draft(library)
     for name, place, each in _list_documents(adapter, library, objects):
         reader = DocumentReader(draft, name, place)

@@ -72,10 +72,7 @@ class FileToRead(NamedTuple):
 
 
 def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
-    """Return the corpora of files; exit if any has faults.
-
-    All faults of all files are printed before that.
-    """
+    """Return the corpora of files; if any has faults, print all of them and exit."""
     check_standard_input([file.path for file in files])
     for file in files:
         if file.format is not None:

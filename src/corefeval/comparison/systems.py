@@ -149,7 +149,7 @@ def number_strata(evaluation: Evaluation, by: str | None) -> Ints | None:
 
 
 def _match_pattern(names: Sequence[str], pattern: str) -> list[str]:
-    """Return the part of each name that a pattern matches: its groups joined by |, or all of it where it has none."""
+    """Return the part of each name that a pattern matches, its groups joined by |; OptionError if a name has none."""
     takes = "it takes genre, file or a regular expression on the documents' names"
     try:
         matches = [re.search(pattern, name) for name in names]

@@ -238,7 +238,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _add_document(found: _ApfElement, name: str, text: str | None, draft: Draft) -> None:
-    """Add a document of this name with its entities; text: None if it is not known."""
+    """Add a document of this name with its entities; text: None if it is not known; also add faults and notices."""
     document = draft.add_document(name, text=text, line=found.line)
     seen: dict[str, int] = {}
     for entity in found.inside:

@@ -234,7 +234,7 @@ class _Annotations:
                 self.remarks.append(_Remark(line, name, target, value.strip() or _FLAG))
 
     def _parse_offsets(self, line: int, id: str, offsets: str, written: str) -> Pieces:  # noqa: A002
-        """Return first and last character of every part; () with a fault if the offsets are impossible."""
+        """Return first and last character of every part; () with a fault if the offsets are impossible; add notices."""
         parts = sorted((int(start), int(end)) for start, end in (part.split() for part in offsets.split(";")))
         if any(start >= end for start, end in parts) or any(a[1] > b[0] for a, b in pairwise(parts)):
             what = f"{id} at {offsets} is empty or runs backwards"
@@ -259,7 +259,7 @@ class _Annotations:
 
 
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
-    """Return the lines of a file about a text, if that is known."""
+    """Return the lines of a file about a text, if that is known; add faults and notices."""
     annotations = _Annotations(text, diagnostics)
     ids = annotations.ids
     for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
@@ -405,7 +405,7 @@ def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
 def _group_by_names(
     annotations: _Annotations, spans: Collection[Sequence[str]], names: Collection[str], diagnostics: Diagnostics
 ) -> Iterator[_BratMention]:
-    """Yield every span as a mention of the entities that its labels name."""
+    """Yield every span as a mention of the entities that its labels name; add notices."""
     labels = {id_: text_bound.label for id_, text_bound in annotations.text_bounds.items()}
     own = avoid_names((ids[0] for ids in spans if not any(labels[each] in names for each in ids)), names)
     for ids in spans:

@@ -258,7 +258,7 @@ class _Brackets(NamedTuple):
 
 
 def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics) -> _Brackets:
-    """Return the brackets of all cells, of which equal ones are parsed once; line: that of every cell."""
+    """Return the brackets of all cells, whose lines are `line`; add faults and notices of odd ones."""
     distinct, number = number_values(cells)
     parsed = list(map(_parse_cell, distinct))
     names, flat_names = number_values(name for content in parsed for name in content.names)

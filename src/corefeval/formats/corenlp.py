@@ -61,7 +61,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
-    """Yield the documents in a file, with their lines; an object in a list has the line of the list."""
+    """Yield the documents in a file, with their lines; an object in a list has the line of the list; add faults."""
     decoder = json.JSONDecoder(strict=False)  # older versions write control characters as they are
     place = line = counted = 0
     while (place := _BLANK.match(text, place).end()) < len(text):  # type: ignore[union-attr]
@@ -147,7 +147,7 @@ def _list_spellings(token: Json) -> list[str]:
 def _add_mention(
     entity: str, mention: Json, what: str, document: DocumentDraft, words: _CorenlpWords, line: int, draft: Draft
 ) -> None:
-    """Add a mention, or a fault if it is malformed; `what` names it in messages."""
+    """Add a mention, or a fault if it is malformed; `what` names it in messages; also add notices."""
     fields = mention if isinstance(mention, dict) else {}
     numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
     whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]

@@ -132,7 +132,7 @@ class Draft(Diagnostics):
         word_attributes: Mapping[str, Sequence[str]] | None = None,
         line: int | None = None,
     ) -> DocumentDraft:
-        """Add a document: its words or its running text, if known.
+        """Add a document: its words or its running text, if known; also add faults.
 
         For every word: the number of its sentence, whether it is not written in the text (a zero), and its line.
         """

@@ -77,7 +77,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_example(cells: dict[str, str], line: int, draft: Draft, *, is_key: bool) -> None:
-    """Add the document of a line of the key or of a submission, whose mentions are the names of their roles."""
+    """Add the document of a line of a key or submission, with the roles as mentions; also add faults and notices."""
     corefers = {"pronoun": True}
     for role in ROLES[1:]:
         written = cells[f"{role}-coref"]
@@ -98,7 +98,7 @@ def _read_example(cells: dict[str, str], line: int, draft: Draft, *, is_key: boo
 
 
 def _find_spans(cells: dict[str, str], line: int, draft: Draft) -> dict[str, object]:
-    """Return the first and last character of the mention of every role, without those that have a fault."""
+    """Return (first, last) character of every role's mention; add a fault or a notice of one that is wrong."""
     spans: dict[str, object] = {}
     for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
         offset = cells[f"{column}-offset"]

@@ -127,7 +127,7 @@ class _TokenLine(NamedTuple):
 
 
 def _read_content(text: str, draft: Draft) -> tuple[list[_TsvLayer], dict[str, _TokenLine]]:
-    """Return the layers and the tokens of a file, these by their numbers in it."""
+    """Return the layers and the tokens of a file, these by their numbers in it; add faults."""
     layers: list[_TsvLayer] = []
     tokens: dict[str, _TokenLine] = {}
     columns = _FIRST_CELLS
@@ -156,7 +156,7 @@ def _read_content(text: str, draft: Draft) -> tuple[list[_TsvLayer], dict[str, _
 
 
 def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLine], draft: Draft) -> None:
-    """Add the token of a line to the others; columns: how many the header declares."""
+    """Add the token of a line to the others; columns: how many the header declares; also add faults and notices."""
     cells = line.split("\t")
     name = cells[0]
     token = _TOKEN.fullmatch(name)
@@ -252,7 +252,7 @@ class _LayerReader:
         self.layer, self.tokens, self.document, self.draft = layer, tokens.values(), document, draft
 
     def read_chains(self) -> None:
-        """Add the entities of a chain layer."""
+        """Add the entities of a chain layer; also add faults."""
         layer = self.layer
         if _LINK_FEATURE not in layer.features:
             what = f"the chain layer {layer.name} has no feature {_LINK_FEATURE}"
@@ -277,7 +277,7 @@ class _LayerReader:
             self._add_mention(str(chain), span, layer)
 
     def read_relations(self, base: _TsvLayer | None, identity: frozenset[str] | None) -> None:
-        """Add the entities of a relation layer.
+        """Add the entities of a relation layer; also add notices.
 
         base: the layer of the spans that it connects; None if it connects tokens.
         identity: the types that make entities, by default all but bridging.
@@ -345,7 +345,7 @@ class _LayerReader:
         return dict(spans), at
 
     def _find_links(self, spans: dict[Hashable, _GrowingSpan], at: dict[str, list[Hashable]]) -> Iterator[_SpanLink]:
-        """Yield the relations of the layer; spans: by number or token; at: the spans of every token."""
+        """Yield the relations of the layer; spans: by number or token; at: the spans of every token; add faults."""
         layer = self.layer
         for token in self.tokens:
             references = _split_values(token.cells[layer.column + len(layer.features)], numbered=False)
@@ -368,7 +368,7 @@ class _LayerReader:
                 yield _SpanLink(ends[0], ends[1], _unescape(types[place][0]) if place < len(types) else "", token.line)
 
     def _add_mention(self, entity: str, span: _GrowingSpan, layer: _TsvLayer) -> None:
-        """Add a mention, which has features of a layer, and what is known of its entity."""
+        """Add a mention, which has features of a layer, and what is known of its entity; also add notices."""
         given = {name: value for name, value in span.values.items() if name and value}
         # The attribute of a feature has its name, but GUM's `entity` is a type.
         is_gum = "entity" in given and "type" not in layer.features

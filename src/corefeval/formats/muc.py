@@ -119,7 +119,7 @@ def read(file: File) -> Corpus:
 
 
 def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_MucDocument]:
-    """Return the documents by their DOC tags; a file without such tags, but with mentions, is a document."""
+    """Return the documents by DOC tags, one if there are mentions but no such tags; add faults and notices."""
     names = {tag.name for tag in tags}
     here = _MucDocument() if "DOC" not in names and "COREF" in names else None
     documents = [] if here is None else [here]
@@ -163,7 +163,7 @@ def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Di
 
 
 def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
-    """Open a mention at its tag, or close the innermost one."""
+    """Open a mention at its tag, or close the innermost one; add faults."""
     if here is None:
         diagnostics.add_fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
     elif tag.name == "COREF":
@@ -185,7 +185,7 @@ def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics)
 
 
 def _add_mentions(draft: DocumentDraft, document: _MucDocument, diagnostics: Diagnostics) -> None:
-    """Add the mentions of a document, without blanks at their ends, to its draft."""
+    """Add the mentions of a document, without blanks at their ends, to its draft; also add notices."""
     text = draft.text or ""
     visible = "".join(document.visible)
     firsts = _find_first_mentions(document.mentions, diagnostics)
@@ -312,7 +312,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _write_document(corpus: Corpus, document: Document) -> str:
-    """Return the DOC element of a document."""
+    """Return the DOC element of a document; an InputError if mentions are nested too deeply, or end after the text."""
     text = document.text or ""
     mentions = sorted(
         (mention for entity in document for mention in entity),

@@ -124,7 +124,7 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:
-    """Return the format of a file: by its content, and where that leaves several or none, by its suffix."""
+    """Return the format of a file and why: by content, or else by suffix; an InputError if neither tells any."""
     first = BUILT_IN[0]
     why = load_format(first).recognise(beginning)
     if why:

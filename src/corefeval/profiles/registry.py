@@ -56,7 +56,7 @@ def resolve_options(profile: str | None = None, macro: bool = False, **given: st
 
 @lru_cache(maxsize=256)
 def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
-    """Do what `resolve_options` does; results are remembered."""
+    """Return what `resolve_options` returns, remembered, or raise its errors."""
     name = DEFAULT if profile is None else profile
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")

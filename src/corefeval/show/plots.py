@@ -199,7 +199,7 @@ def _choose_systems(comparison: Comparison, a: str | None, b: str | None) -> tup
 
 
 def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tuple[float, float, float, bool]:
-    """Return four values of b over a: points, lower and upper bound in points, and whether it is significant."""
+    """Return four values of b over a: points, their bounds, whether it is significant; OptionError if not compared."""
     for each in comparison.comparisons:
         if each.measure == measure and {each.a, each.b} == {a, b}:
             sign = 100 if (each.a, each.b) == (a, b) else -100

@@ -73,7 +73,7 @@ class EntityCells(NamedTuple):
 def place_cells(
     table: ConlluTable, items: EntityItems, bounds: Ints, declarations: Declarations, diagnostics: Diagnostics
 ) -> EntityCells:
-    """Return the values of Entity with their places in the documents, whose first words are `bounds`."""
+    """Return the values of Entity with their places in the documents, whose first words are `bounds`; add notices."""
     row = table.row[items.word]
     if len(row) and not (declarations.rows < row[0]).any():
         usual = "-".join(["eid", *declarations.fields[0].names])
@@ -172,7 +172,7 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
-    """Return where each bracket begins and ends; leaves out malformed cells, with a fault for each."""
+    """Return where each bracket begins and ends; leaves out malformed cells, with a fault for each; add notices."""
     code = cells.join(fields)
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
     kind = code[mark]
@@ -218,7 +218,7 @@ class _BracketLabels(NamedTuple):
 
 
 def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> _BracketLabels:
-    """Return the labels of all brackets: the ids of entities, which come first in brackets."""
+    """Return the labels of all brackets: the ids of entities, which come first in brackets; add faults."""
     code, mark = brackets.code, brackets.mark
     texts, number = number_values(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
     parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
@@ -263,7 +263,7 @@ def _pair_brackets(
 def _group_parts(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, pairs: BracketRows, diagnostics: Diagnostics
 ) -> list[list[int]]:
-    """Return the rows, among the pairs of brackets, of the parts of every mention that has several."""
+    """Return the rows, among pairs of brackets, of every mention's parts if several; add faults and notices."""
     opening, _ = pairs
     unfinished: dict[tuple[int, str, int], list[list[int]]] = {}
     finished = []

@@ -157,7 +157,7 @@ def _read_words(fields: Fields, field: str) -> LineContent:
 
 
 def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
-    """Return the words that sub-tokens stand for; the field has the number of the word of each."""
+    """Return the words that sub-tokens stand for, given the field with the word of each; LineError if malformed."""
     has_sentences = fields.get("sentences") is not None
     lengths = _measure_sentences(fields) if has_sentences else []
     word = _read_integers(fields, field, sum(lengths) if has_sentences else None, "sub-token")
@@ -345,7 +345,7 @@ def _find_irregular(mentions: list[Any], owners: Iterator[str], numbers: int) ->
 
 
 def _convert_to_document(columns: Sequence[Sequence[int]], fields: Fields) -> tuple[list[int], list[int]]:
-    """Return start and end in the document for sentence, start and end in the sentence."""
+    """Return (starts, ends) in the document for sentence, start and end in the sentence; LineError if not there."""
     lengths = _measure_sentences(fields)
     before = np.cumsum([0, *lengths]).tolist()
     for sentence, start, end in zip(*columns, strict=True):
@@ -370,7 +370,7 @@ def _read_listed(
 def _read_values(
     fields: Fields, sizes: Sequence[int], field: str, is_valid: Callable[[Any], bool], expected: str
 ) -> list[Any]:
-    """Return what a field says of every mention of every entity, one after another."""
+    """Return what a field says of all mentions, entity by entity; [] if it is missing, LineError if it does not fit."""
     listed = fields.get(field)
     if listed is None:
         return []

@@ -145,7 +145,7 @@ def _list_visible(archive: ZipFile) -> Iterator[ZipInfo]:
 
 
 def _read_member(archive: ZipFile, member: ZipInfo, path: str) -> bytes:
-    """Return the content of a file in an archive, unpacked."""
+    """Return the content of a file in an archive, unpacked; an InputError if it is damaged."""
     import zlib  # noqa: PLC0415
     from zipfile import BadZipFile  # noqa: PLC0415
 

@@ -54,7 +54,7 @@ class Tag(NamedTuple):
 
 
 def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
-    """Yield the tags of a text in their order, and one without name at its end."""
+    """Yield the tags of a text in their order, and one without name at its end; add faults."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
     while (mark := _MARK.search(text, place)) is not None:

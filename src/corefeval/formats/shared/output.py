@@ -107,7 +107,7 @@ def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, .
 
 
 def make_folder(name: str) -> None:
-    """Make a directory, and those above it, unless it is there; "" is the current one."""
+    """Make a directory, and those above it, unless it is there ("" is the current one); an OutputError if it cannot."""
     try:
         os.makedirs(name or ".", exist_ok=True)
     except OSError as error:

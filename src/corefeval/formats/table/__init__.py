@@ -151,7 +151,7 @@ def read(
 
 
 def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:
-    """Return the chosen columns, filled from a Parquet or Arrow file."""
+    """Return the chosen columns, filled from a Parquet or Arrow file; add faults."""
     table = sources.ArrowTable(data, diagnostics)
     diagnostics.raise_faults()
     columns = _choose_or_raise(choose, [name.strip() for name in table.names], None, diagnostics)
@@ -167,7 +167,7 @@ def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> T
 def _read_text(
     data: bytes, choose: Choose, diagnostics: TableDiagnostics, separator: str | None, *, quotes: bool
 ) -> TableColumns:
-    """Return the chosen columns, filled from delimited text; the separator is guessed if not given."""
+    """Return the chosen columns, filled from delimited text; the separator is guessed if not given; add faults."""
     text = lines.normalize_text(data, diagnostics.source)
     begin, end = sources.find_header(text, quotes=quotes)
     record, line = text[begin:end], text.count(b"\n", 0, begin) + 1

@@ -252,7 +252,7 @@ class ArrowTable:
             self.names = (file.schema_arrow if data.startswith(_PARQUET) else file.schema).names
 
     def fill(self, column: TableColumn, *, as_text: bool) -> None:
-        """Fill a column with its cells; as text, cells of any type are taken."""
+        """Fill a column with its cells; as text, cells of any type are taken; add faults."""
         types = self._arrow.types
         with self._report_damage():
             cells = self._read_cells(column.number)

@@ -124,7 +124,7 @@ def _parse_columns(names: Sequence[str], line: int, diagnostics: Diagnostics) ->
 
 
 def _add_line(document: DocumentCells, line: str, columns: ColumnNames, number: int, diagnostics: Diagnostics) -> None:
-    """Add a word to a document; the written form of several words is skipped."""
+    """Add a word to a document; the written form of several words is skipped; also add faults."""
     if not document.rows:
         document.columns = document.declared = columns
     elif columns != document.declared:
@@ -252,7 +252,7 @@ class _BracketReader:
             self.unbracketed.append(Markable(self._parse_features(cell, line), (), line, word))
 
     def finish(self) -> list[_OpenedBracket]:
-        """Return the well-formed brackets in the order in which they open."""
+        """Return the well-formed brackets in the order in which they open; add faults."""
         for bracket in self._stack:
             if bracket.last < 0 and bracket.features:
                 shown = "|".join(f"{key}={value}" for key, value in bracket.features.items())[:60]
@@ -261,7 +261,7 @@ class _BracketReader:
         return [bracket for bracket in self._brackets if bracket.last >= 0 and bracket.features]
 
     def _close(self, name: str, word: int, line: int) -> None:
-        """Close the bracket that was opened last, of this name if one is given."""
+        """Close the bracket that was opened last, of this name if one is given; add faults."""
         candidates = self._by_name.get(name, []) if name else self._stack
         while candidates and candidates[-1].last >= 0:
             candidates.pop()
@@ -296,7 +296,7 @@ class _BracketReader:
 
 
 def _merge_parts(parts: list[_OpenedBracket], column: str, diagnostics: Diagnostics) -> Markable:
-    """Return the markable with these parts."""
+    """Return the markable with these parts; add faults and notices."""
     if len(parts) == 1:
         (part,) = parts
         return Markable(part.features, ((part.first, part.last),), part.line, part.first)

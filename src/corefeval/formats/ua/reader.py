@@ -107,7 +107,7 @@ class _IdentityColumn:
     def find_places(
         self, markables: Sequence[Markable], column: str, draft: Draft
     ) -> Iterator[tuple[Markable, Pieces]]:
-        """Yield the markables of another column with their words: by its brackets, else by name, else by first word."""
+        """Yield another column's markables with their words, by brackets, name or first word; add notices of others."""
         for markable in markables:
             name = markable.features.get("MarkableID")
             mention = self.by_name.get(name) if name else self.by_word.get(markable.word)
@@ -127,7 +127,7 @@ def _add_entities(
     *,
     split_non_referring: bool = False,
 ) -> None:
-    """Add the entities of a column; split_non_referring: non-referring ones to a layer of their own."""
+    """Add the entities of a column; split_non_referring: non-referring ones to a layer of their own; add notices."""
     places = {number: place for place, number in enumerate(number_words(rows.is_zero))}
     misplaced: list[Markable] = []
     elements: dict[tuple[str, str], int] = {}
@@ -165,7 +165,7 @@ def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span
 
 
 def _add_split_relations(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
-    """Add a relation from each plural entity to its elements, in the order of the entities.
+    """Add a relation from each plural entity to its elements, in the order of the entities; add faults and notices.
 
     elements: the line of every pair of a plural entity and one of its elements.
     """
@@ -194,7 +194,7 @@ def _add_split_relations(part: DocumentDraft, elements: Mapping[tuple[str, str],
 def _add_bridges(
     document: DocumentDraft, markables: Sequence[Markable], identity: _IdentityColumn, draft: Draft
 ) -> None:
-    """Add the relations of the column BRIDGING."""
+    """Add the relations of the column BRIDGING; also add notices."""
     for markable, runs in identity.find_places(markables, "BRIDGING", draft):
         features = dict(markable.features)
         label, entity = features.pop("Rel", ""), features.pop("EntityAnchor", "")
