@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,18 @@ def test_what_should_not_happen_ends_with_70_and_a_file_to_send(
     assert "RuntimeError: no luck with …/key.conll" in text
     assert "corefeval/cli/commands/score.py" in text
     assert "secret-project" not in text
+
+
+def test_a_library_without_metadata_does_not_break_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def find_none(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    break_scoring(monkeypatch, RuntimeError("x"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(metadata, "version", find_none)
+    assert run("score", KEY, KEY).returncode == 70
+    (log,) = tmp_path.glob("corefeval-*.log")
+    assert "rich: not installed as a package" in log.read_text(encoding="utf-8")
 
 
 def test_where_no_file_can_be_written_the_text_to_send_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:

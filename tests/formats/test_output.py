@@ -17,6 +17,7 @@ import corefeval
 from corefeval.errors import OutputError
 from corefeval.formats.shared.output import write_atomically
 from tests.cli.running import run
+from tests.data import EXAMPLES
 from tests.formats.small_files import brat, conll
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 OLD, NEW = b"old", b"new"
 KEY = conll("k", "Kim (1)", "she (1)")
+EXAMPLE, OTHER = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response-a.conll")
 
 
 def list_names(folder: Path) -> list[str]:
@@ -283,3 +285,22 @@ def test_a_text_that_belongs_to_nothing_is_not_overwritten_by_one_that_accompani
     assert run("convert", key, tmp_path / "k.ann", "--force").returncode == 0
     assert run("convert", key, tmp_path / "k.ann").returncode == 0
     assert (tmp_path / "k.txt").read_text() == "Kim she"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (("report", EXAMPLE, EXAMPLE, "-o"), "page.html"),
+        (("plot", "intervals", EXAMPLE, OTHER, "-o"), "figure.svg"),
+        (("agree", EXAMPLE, OTHER, "--disagreements"), "rows.csv"),
+    ],
+)
+def test_what_is_of_another_kind_is_not_replaced(arguments: tuple[str, ...], name: str, tmp_path: Path) -> None:
+    target = tmp_path / name
+    target.write_text("my,own\ndata,1\n")
+    done = run(*arguments, str(target))
+    assert (done.returncode, target.read_text()) == (74, "my,own\ndata,1\n")
+    assert "of another kind" in done.stderr
+    target.unlink()
+    assert run(*arguments, str(target)).returncode == 0
+    assert run(*arguments, str(target)).returncode == 0  # its own kind is

@@ -176,3 +176,15 @@ def test_a_text_that_one_side_has_more_often_is_paired_as_often_as_both_have_it(
     evaluation = corefeval.score(key, response, measures="muc")
     assert (evaluation["muc"].recall, evaluation["muc"].precision) == (2 / 3, 1)
     assert notice_kinds(evaluation) == {"paired-by-order", "missing-document"}
+
+
+def test_unnamed_lines_of_one_text_are_paired_by_order_and_that_is_said(tmp_path: Path) -> None:
+    lines = [
+        '{"sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}',
+        '{"sentences": [["a", "b"]], "clusters": []}',
+    ]
+    for name, order in (("key", lines), ("response", lines[::-1])):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(order))
+    with pytest.warns(corefeval.CorefevalWarning, match="paired with the key's by order"):
+        made = corefeval.score(tmp_path / "key.jsonl", tmp_path / "response.jsonl")
+    assert made["muc"].f1 == 0

@@ -52,7 +52,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
                 message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
                 notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
             own = rename_to_key(earlier, own, same)
-        distinct, own_notices = _remove_repeats(score.prepare_corpus(own, options), options)
+        distinct, own_notices = _apply_decisions(score.prepare_corpus(own, options), options)
         notices += own_notices
         aligned.append(distinct)
     everything = tuple(dict.fromkeys(name for corpus in aligned for name in corpus.documents))
@@ -69,8 +69,8 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
     return AlignedAnnotators(tuple(corpora), widened, everything, present, tuple(notices))
 
 
-def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
-    """Return two things: an annotator's corpus with repeats settled as the options say, and all notices about it."""
+def _apply_decisions(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
+    """Return two things: an annotator's corpus as it is scored (repeats settled, ...), and all notices of it."""
     try:
         tables, notices = matching.build_tables(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here

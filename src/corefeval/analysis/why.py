@@ -117,7 +117,7 @@ class Explanation(Result):
                 yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
     def _format_changes(self, place: int) -> list[str]:
-        """Return as text the points by which a step moves each measure's main value: "·" for none, or "refused"."""
+        """Return by measure the points by which a step moves it: "·" for none, "refused" for all if the step is."""
         if self.steps[place].refused:
             return ["refused"] * len(self.measures)
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]

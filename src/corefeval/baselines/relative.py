@@ -269,7 +269,7 @@ def relate_evaluations(
 
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:
-    """Return a RelativeScore: where a score lies between a baseline (0) and a perfect response (1), with intervals."""
+    """Return where a score lies between a baseline (0) and a perfect response (1); None for it if both are the same."""
     perfect, lowest = float(measure.more_is_better), base.scores[str(measure)]
     relative = (score - lowest) / (perfect - lowest) if perfect != lowest else None
     around, interval = base.intervals.get(str(measure)), None
@@ -340,6 +340,6 @@ def _score_chance(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    """Return the evaluation of a response by the measures and options of another evaluation."""
+    """Return the evaluation of a response against a prepared key, by the measures and options of another one."""
     tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

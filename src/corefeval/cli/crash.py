@@ -55,7 +55,10 @@ def _describe_crash(arguments: Sequence[str], error: BaseException) -> Iterator[
 
     yield f"corefeval {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     for name in ("numpy", "scipy", "click", "rich"):
-        yield f"{name} {metadata.version(name)}"
+        try:
+            yield f"{name} {metadata.version(name)}"
+        except metadata.PackageNotFoundError:
+            yield f"{name}: not installed as a package"
     yield f"command: corefeval {' '.join(map(_hide_folders, arguments))}"
     for each in _list_chain(error):
         yield ""

@@ -41,7 +41,7 @@ def paint_label(label: str) -> str:
 
 
 def echo_error(message: str) -> None:
-    """Print an error's message on standard error; on a terminal each line as an error.
+    """Print an error's message on standard error; on a terminal each line begins with `error:`.
 
     Elsewhere lines begin with the file and its line, as editors and scripts expect.
     """

@@ -137,7 +137,7 @@ def _describe_unreadable(error: InputError, path: str, team: str, dataset: str) 
 
 
 def _find_undefined(scored: Mapping[str, Evaluation], measure: Measure) -> list[Notice]:
-    """Return a notice for each way in which a response's score is 0/0, since it counts in an average."""
+    """Return a notice for each way in which a response's score is 0/0, saying what it counts as in averages."""
     return [
         Notice.at(
             "undefined-in-average",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus.beyond_identity import Relation
-from corefeval.corpus.mentions import Pieces, Spans, get_runs, join_runs, to_mention
+from corefeval.corpus.mentions import Pieces, Spans, as_spans, get_runs, join_runs, to_mention
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -126,6 +126,11 @@ def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
         texts.append("\n".join(" ".join(sentence) for sentence in sentences))
         places.append(NewPlaces(start, start + length - 1))
     return move_corpus(corpus, places, tokens=None, texts=tuple(texts))
+
+
+def counts_unknown_words(corpus: Corpus) -> bool:
+    """Return whether mentions are positions of words that the corpus does not have."""
+    return corpus.tokens is None and corpus.texts is None and len(corpus) > 0 and as_spans(corpus.mentions) is not None
 
 
 def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:

@@ -173,7 +173,7 @@ class _DocumentReader:
         return {str(name): form(value)}
 
     def _read_entities(self, listed: Any, *path: str) -> Entities:
-        """Return the entities of a list, named by their places."""
+        """Return the entities of a list, named by their places; none, and add a fault, if it is no list."""
         if not isinstance(listed, list):
             self._add_fault(f"document {path[0]!r} is {_describe_value(listed)}", _FORM, *path)
             return {}
@@ -236,7 +236,7 @@ class _DocumentReader:
         return self._read_labels(listed, *path)
 
     def _read_labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
-        """Return the values of a list as labels; add faults of impossible ones, and note those far behind."""
+        """Return the values of a list as labels; impossible ones are faults; keep those beyond the limit of offsets."""
         found = []
         for value in listed:
             try:

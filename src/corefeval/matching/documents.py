@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import tokens
+from corefeval.corpus import tokens, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
@@ -286,7 +286,14 @@ def _check_text_known(key: Corpus, response: Corpus) -> None:
 
 
 def _make_label_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Return one notice of what labels are taken for, if the other side has characters; else ()."""
+    """Return one notice of what labels are taken for, if the other side has characters or unwritten words; else ()."""
+    for (side, positions), (_, other) in permutations((("key", key), ("response", response))):
+        if other.tokens is not None and other.tokens.empty is not None and units.counts_unknown_words(positions):
+            count = count_things(int(other.tokens.empty.sum()), "unwritten word")
+            message = (
+                f"its words are not known; its positions are taken to count the {count} of {other.source or 'text'}"
+            )
+            return (Notice.at("positions-beside-zeros", positions.source or side, None, message, {"side": side}),)
     for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
         if labels.unit == "label" and spans.unit == "character" and len(labels):
             message = (

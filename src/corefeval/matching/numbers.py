@@ -128,5 +128,5 @@ def check_pairs(count: int) -> None:
 
 
 def _is_dense(number: Ints) -> bool:
-    """Return whether numbers lie close enough together for a table of all of them."""
+    """Return whether the greatest number is small enough, for so many, for a table from 0 to it."""
     return int(number.max()) < 8 * len(number) + 1024

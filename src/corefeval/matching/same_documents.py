@@ -118,7 +118,8 @@ def _pair_unnamed(key: Corpus, response: Corpus, ours: list[str], theirs: list[s
     if not (key.unnamed.intersection(ours) or response.unnamed.intersection(theirs)):
         return {}
     if key.documents == response.documents and len(ours) == len(key.documents) and _have_same_words(key, response):
-        return {name: SameDocument(name) for name in theirs}
+        repeated = _find_repeated_texts(key) if key.source != response.source else set()
+        return {name: SameDocument(name, BY_ORDER if name in repeated else "") for name in theirs}
     same: dict[str, SameDocument] = {}
     has_text = all(side.tokens is not None or side.texts is not None for side in (key, response))
     if has_text:
@@ -142,6 +143,20 @@ def _have_same_words(key: Corpus, response: Corpus) -> bool:
     if not np.array_equal(np.diff(key.tokens.bounds), np.diff(response.tokens.bounds)):
         return False
     return not tokens.find_differing_words(key.tokens, response.tokens).any()
+
+
+def _find_repeated_texts(corpus: Corpus) -> set[str]:
+    """Return the documents whose words, or texts, another document of the corpus has as well."""
+    by_length: dict[int, list[int]] = defaultdict(list)
+    lengths = map(len, corpus.texts or ()) if corpus.tokens is None else np.diff(corpus.tokens.bounds).tolist()
+    for number, length in enumerate(lengths):
+        by_length[length].append(number)
+    repeated: set[str] = set()
+    for numbers in by_length.values():
+        if len(numbers) > 1:
+            groups = _group_by_text(corpus, [corpus.documents[number] for number in numbers])
+            repeated.update(name for names in groups.values() if len(names) > 1 for name in names)
+    return repeated
 
 
 def _group_by_text(corpus: Corpus, names: Sequence[str]) -> dict[str, list[str]]:

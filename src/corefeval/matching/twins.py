@@ -88,7 +88,7 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
 
 
 def _choose_lookup(options: Options) -> Lookup:
-    """Return how mentions are looked up: as repeated ones are, else as zeros are, else in the entity listed last."""
+    """Return the lookup that the option `duplicates` sets, else that of `zeros`, else one in the entity listed last."""
     settle, zeros = load_behaviour("duplicates", options.duplicates), load_behaviour("zeros", options.zeros)
     if isinstance(settle, Lookup):
         return settle

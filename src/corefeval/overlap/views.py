@@ -223,7 +223,7 @@ class Tables:
         return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
 
     def skip_singletons(self, measure: str) -> Views:
-        """Return the views without the singletons that a measure skips."""
+        """Return the views without the singletons that a measure, one of `skipped_singletons`, skips."""
         key, response = (side.size > 1 for side in (self.views.table.key, self.views.table.response))
         if self.skipped_singletons[measure] == "response":
             key = np.ones_like(key)

@@ -159,7 +159,7 @@ class ListingScorer:
         return [each.value for each in whole]
 
     def _make_items(self, mentions: Iterable[Mentions], step: int) -> dict[Hashable, _HashedItem] | None:
-        """Return, by mention, an item for sets that has the scorer's hash; None where mentions are not words."""
+        """Return, by mention, an item for sets that has the scorer's hash; None for all if any mention is not words."""
         items = {}
         for mention in set(chain(*mentions)):
             runs = parse_runs(mention)

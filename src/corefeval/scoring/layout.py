@@ -341,7 +341,7 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
 
 
 def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str], digits: Digits) -> Table:
-    """Build a table with a row for each measure and response, a column for each way of scoring.
+    """Build a table of evaluations, response by response one for each way: rows by measure, a column for each way.
 
     The evaluations of a response stand together.
     """

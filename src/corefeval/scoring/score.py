@@ -99,6 +99,8 @@ def score_corpora(
         )
     if drop_splits:
         key, response = drop_split_antecedents(key), drop_split_antecedents(response)
+    if options.zeros in _WITHOUT_ZEROS:
+        _check_words_known_beside_zeros(key, response, options.zeros)
     report_progress("matching documents", 0, len(key.documents))
     tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
     measures = known.resolve_measures(measures, options)
@@ -167,6 +169,15 @@ _WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
     "alone": units.separate_empty_words,
 }
 """What happens to unwritten words before matching, by the value of `zeros`."""
+
+
+def _check_words_known_beside_zeros(key: Corpus, response: Corpus, zeros: str) -> None:
+    """Raise an InputError if one side loses unwritten words, and the other has positions among words not known."""
+    for side, other in ((key, response), (response, key)):
+        if units.counts_unknown_words(side) and other.tokens is not None and other.tokens.empty is not None:
+            what = f"its words are not known, so the unwritten ones of {other.source or 'the other side'} stay counted"
+            hint = "give it in a format with words"
+            raise InputError(Fault(side.source or "input", what, f"words on both sides for zeros={zeros}", hint))
 
 
 def drop_split_antecedents(corpus: Corpus) -> Corpus:

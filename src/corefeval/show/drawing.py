@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from corefeval.errors import OptionError
-from corefeval.formats.shared.output import write_atomically
+from corefeval.formats.shared.output import write_over_own_kind
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -119,4 +119,4 @@ def write_figure(figure: Figure, path: str | PathLike[str], dpi: float | Literal
         raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
     drawn = BytesIO()
     figure.savefig(drawn, format=suffix[1:], dpi=dpi, metadata=_METADATA[suffix])
-    write_atomically([(fspath(path), drawn.getvalue())])
+    write_over_own_kind(fspath(path), drawn.getvalue(), mark=4)

@@ -13,7 +13,7 @@ from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
-from corefeval.formats.shared.output import is_standard_output, write_file
+from corefeval.formats.shared.output import is_standard_output, write_over_own_kind
 
 if TYPE_CHECKING:
     from corefeval.scoring.score import Source
@@ -174,7 +174,8 @@ def agree(
     from corefeval.agreement.adjudication import draft_majority, write_disagreements  # noqa: PLC0415 - loads NumPy
 
     if disagreements is not None:
-        write_file(disagreements, f"{write_disagreements(agreement)}\n".encode())
+        rows = f"{write_disagreements(agreement)}\n".encode()
+        write_over_own_kind(disagreements, rows, mark=rows.index(b"\n"))
     if draft is not None:
         shared.print_notices(corefeval.write(draft_majority(agreement), draft))
     if not any(map(is_standard_output, filter(None, (disagreements, draft)))):

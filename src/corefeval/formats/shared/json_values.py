@@ -187,7 +187,7 @@ def show_value(value: object) -> str:
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents without halves of characters."""
+    """Return names with U+FFFD for halves of characters, made different from each other again."""
     return respell_names(documents, replace_surrogates)
 
 

@@ -83,7 +83,7 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
 
 
 def _parse_attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
-    """Return the attributes of a tag by name; faults are added for repeated and for endless ones."""
+    """Return the attributes of a tag by name in upper case; add faults of repeated and of overlong ones."""
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""

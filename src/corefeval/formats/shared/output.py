@@ -81,6 +81,19 @@ def write_file(name: str, data: bytes) -> None:
     write_atomically([(name, _pack(name, data))])
 
 
+def write_over_own_kind(name: str, data: bytes, mark: int) -> None:
+    """Write a file as `write_file` does; an OutputError if one is there whose first `mark` bytes are not the content's.
+
+    What begins otherwise is of another kind, such as somebody's data: it is not replaced.
+    """
+    if os.path.isfile(name) and find_descriptor(name) is None:
+        with open(name, "rb") as there:
+            beginning = there.read(mark)
+        if beginning and beginning.lower() != data[:mark].lower():
+            raise OutputError(f"{name}: is there already and is of another kind; remove it, or choose another name")
+    write_file(name, data)
+
+
 def list_paths(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> dict[str, str]:
     """Return the paths of several files by name: in the directory `name`, or beside the file of one document."""
     if name == "-":

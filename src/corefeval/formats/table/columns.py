@@ -311,7 +311,7 @@ class TableColumns:
 def choose_columns(
     names: Sequence[str], asked: Mapping[str, str], attributes: str
 ) -> tuple[TableColumns | None, list[tuple[str, str, str]]]:
-    """Return the columns that a user asks for by name, and of the others those with a usual name, still empty.
+    """Return two things: columns by asked or usual names, not filled yet (None if one is at fault), and the faults.
 
     asked: names by part; several columns make one id: {"mention": "source+record id"}.
     attributes: names of further columns, "type+head", or "*" for all. Positions go before labels. Where columns are

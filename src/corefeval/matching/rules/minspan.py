@@ -48,7 +48,7 @@ _BRACKETS = ("-LRB-", "-RRB-")
 
 
 def _number_by_words_given_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return two columns of numbers, equal for the same words; raise an error if the key has no parse trees."""
+    """Return two columns of numbers, equal for mentions of the same words; an error if the key has no parse trees."""
     if len(key):
         check_trees(key, "match=minspan")
     return number_by_words(key, response)

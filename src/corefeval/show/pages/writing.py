@@ -12,7 +12,7 @@ from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Comparison, Settings
 from corefeval.errors import OptionError, decode_escaped_bytes
-from corefeval.formats.shared.output import make_folder, write_atomically
+from corefeval.formats.shared.output import make_folder, write_atomically, write_over_own_kind
 from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.scoring.results import Evaluation
 from corefeval.show.pages import documents, errors, overview
@@ -62,7 +62,7 @@ def write(
     target, count = Path(path), len(content.comparison.document_names)
     if target.suffix.lower() in (".html", ".htm"):
         held = content.encode_worst_documents(limit)
-        write_atomically([(str(target), _render_page(content, title, held, folder=""))])
+        write_over_own_kind(str(target), _render_page(content, title, held, folder=""), mark=len("<!doctype"))
         shown = len(held)
     else:
         target, shown = _write_folder(content, target, title), count
