@@ -85,3 +85,16 @@ def test_signatures_and_examples_of_errors_are_wrapped_on_narrow_terminals(width
         assert max(map(cell_len, lines)) <= width
         start = next(place for place, line in enumerate(lines) if line.startswith("corefeval:"))
         assert str(Signature.parse("\n".join(lines[start:]))) == evaluation.signature
+
+
+def test_columns_of_text_go_on_below_on_narrow_terminals() -> None:
+    text = "key: the shop, the place; response: nothing at all"
+    table = Table("", ("mention", "is with"), [("the old bookshop on the corner", text), ("it", "-")], names=1)
+    lines = format_tables([table], Style(mark_with_star, 60))
+    assert max(map(len, lines)) <= 60
+    assert lines[2].startswith("the old bo")
+    assert lines[3].startswith(" " * 20)
+    shown = " ".join(" ".join(line[line.index("  ") :].split()) for line in lines[2:4])
+    assert shown.endswith(text[-20:])
+    wide = format_tables([table], Style(mark_with_star, 120))
+    assert text in wide[2]

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import NamedTuple
 
 from corefeval.tables.table import Cell, Row, Table, get_text
@@ -16,6 +17,7 @@ _NARROW = r"[\x20-\u02ff\u0370-\u0482\u2010-\u2027\u2200-\u22ff\u2500-\u257f]*"
 
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
 _MOST_NAMES = 2 / 3  # of the width: longer ones are shortened
+_LEAST_TEXT = 30  # columns: what is wider, and than half of the place, is broken into lines
 
 
 class Style(NamedTuple):
@@ -126,7 +128,8 @@ def _cut_to_width(text: str, width: int) -> Iterator[str]:
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
     """Return the lines of a table, numbers to the right, best ones with stars, raised letters behind them.
 
-    One that is too wide comes in blocks of columns, each with the names, of which the long ones are shortened.
+    One that is too wide comes in blocks of columns, each with the names, of which the long ones are shortened; what is
+    wider than half of the place is text, which goes on below.
     """
     if style.spell is not str:
         head, *rows = ([_spell_cell(cell, style) for cell in row] for row in (head, *rows))
@@ -136,28 +139,40 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     # Behind the number there is room for a star, if the table has any, and for the column's letters.
     behind = [0 if place < names else marked + (1 + wide if wide else 0) for place, wide in enumerate(letters)]
     widths = [max(measure_width(get_text(cell).removesuffix("*")) for cell in column) for column in columns]
+    texts: set[int] = set()
+    if style.width is not None and sum(widths) + sum(behind) + 2 * (len(widths) - 1) > style.width:
+        half = max(_LEAST_TEXT, style.width // 2)
+        texts = {place for place in range(names, len(widths)) if widths[place] > half}
+        widths = [half if place in texts else width for place, width in enumerate(widths)]
     widths = fit_names(widths, behind, names, style.width)
+    whole = [width + more for width, more in zip(widths, behind, strict=True)]
 
-    def join_cells(row: Row, places: Sequence[int]) -> str:
-        """Return one line: the cells of a row at these places, padded to the width of their columns."""
-        out = []
+    def join_cells(row: Row, places: Sequence[int]) -> list[str]:
+        """Return the cells of a row at these places, padded to the width of their columns: one line, more for texts."""
+        out: list[list[str]] = []
         for place in places:
             cell, width = row[place], widths[place]
             if place < names:
-                out.append(pad_text(shorten_middle(get_text(cell), width, style.spell("…")), width))
+                out.append([shorten_middle(get_text(cell), width, style.spell("…"))])
+                continue
+            if place in texts:
+                out.append(wrap_text(get_text(cell), width))
                 continue
             text = get_text(cell, partial(style.paint, "best"))
             room = " " * (width - measure_width(get_text(cell).removesuffix("*")))
             star = "" if _is_marked(cell) or not marked else " "
             raised = f" {cell.raised if isinstance(cell, Cell) else '':<{letters[place]}}" if letters[place] else ""
-            out.append(f"{room}{text}{star}{raised}")
-        return "  ".join(out).rstrip()
+            out.append([f"{room}{text}{star}{raised}"])
+        lines = zip_longest(*out, fillvalue="")
+        return [
+            "  ".join(pad_text(part, whole[place]) for place, part in zip(places, line, strict=True)).rstrip()
+            for line in lines
+        ]
 
     lines: list[str] = []
-    whole = [width + more for width, more in zip(widths, behind, strict=True)]
     for places in split_columns(whole, names, style.width):
-        shown = join_cells(head, places)
-        aligned = [join_cells(row, places) for row in rows]
+        (shown,) = join_cells(head, places)
+        aligned = [line for row in rows for line in join_cells(row, places)]
         rule = style("quiet", style.spell("─") * measure_width(shown))
         lines += [*([""] if lines else []), style("head", shown), rule, *aligned]
     return lines
