@@ -19,10 +19,11 @@ from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profile_registry
 from corefeval.profiles.registry import DEFAULT, find_profile
-from corefeval.tables.text import split_columns
+from corefeval.tables.text import find_terminal_style, split_columns
 from corefeval.tables.writers import encode_json
 
 _WIDEST_NAMES = 24
+_UNLIMITED = 10_000  # columns, for files and pipes
 
 
 @click.command()
@@ -62,13 +63,14 @@ def measures(names: tuple[str, ...]) -> None:
 
 
 def _list_measures() -> str:
-    """Return text with two lines for each measure, its formula and its citation, and the legend."""
+    """Return text with each measure's formula and citation, no line wider than the terminal, and the legend."""
     lines = []
     classes = known.list_classes()
-    width = max(map(len, classes)) + 2
+    width, room = max(map(len, classes)) + 2, (find_terminal_style().width or _UNLIMITED) - 2
     for name, measure in classes.items():
         mark = "*" if name in known.DEFAULT else " "
-        lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
+        first, *more = textwrap.wrap(measure.formula, room - width) + textwrap.wrap(measure.citation, room - width)
+        lines += [f"{mark} {name:<{width}}{first}", *(f"  {'':<{width}}{line}" for line in more)]
     legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
     return "\n".join([*lines, "", "* shown by default", "", legend])
 
