@@ -72,7 +72,7 @@ def _list_measures() -> str:
         first, *more = textwrap.wrap(measure.formula, room - width) + textwrap.wrap(measure.citation, room - width)
         lines += [f"{mark} {name:<{width}}{first}", *(f"  {'':<{width}}{line}" for line in more)]
     legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
-    return "\n".join([*lines, "", "* shown by default", "", legend])
+    return "\n".join([*lines, "", "* shown by default", "", textwrap.fill(legend, min(room, 118))])
 
 
 def _explain_measure(measure: type[Measure]) -> str:
