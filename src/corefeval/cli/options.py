@@ -147,6 +147,9 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
         @functools.wraps(command)
         def run_command(**given: Any) -> Any:
             """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
+            # Loaded deeper in the stack, NumPy takes half as long again: Python 3.11 maps memory for each call there.
+            import numpy  # noqa: F401, ICN001, PLC0415
+
             packed = {name: given.pop(name) for name in SharedOptions._fields if name in given}
             with show_progress(quiet=bool(packed.get("quiet"))):
                 return command(shared=SharedOptions(**packed), **given)
