@@ -56,7 +56,6 @@ class Measure(Parametrised, ABC):
     size_terms: ClassVar[Mapping[str, SizeTerm]] = MappingProxyType({})  # counts that are sums of functions of sizes
     unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all
     latex_name: ClassVar[str] = ""  # how papers set its name, where that is not how users write it
-    groups: ClassVar[tuple[str, ...]] = ()  # the groups it is in besides "all": "default", "bridging", "beyond"
     variants: ClassVar[tuple[str, ...]] = ()  # with which parameters "all" has it, where it cannot do without
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
     symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric

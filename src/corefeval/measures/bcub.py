@@ -30,7 +30,6 @@ class Bcub(RecallPrecision):
     adds_up = "mention credits are summed over documents"
     derivation_parameters = ("undefined", "beta", "weight", "twinless")
     unit = "mentions"
-    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

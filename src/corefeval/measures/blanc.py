@@ -85,7 +85,6 @@ class Blanc(RecallPrecision):
     derivation = "links of two kinds"
     derivation_parameters = ("undefined", "beta", "alpha", "boundary")
     unit = "pairs of mentions of a document, linked or not linked, each kind by itself"
-    groups = ("default",)
     symmetric = True
     symmetric_parameters = ("undefined", "alpha", "boundary")
     antecedents = tuple((common, key, common, response) for key, response, common in _COLUMNS.values())

@@ -21,7 +21,6 @@ class _Bridging(RecallPrecision):
 
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "anaphors are summed over documents"
-    groups = ("bridging", "beyond")
     needs_mentions: ClassVar[bool] = True
     scores_entities = False
 

@@ -110,7 +110,6 @@ class Ceafm(_Aligned):
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     latex_name = "CEAF$_m$"
-    groups = ("default",)
     formula = "R = max one-to-one Σ n / K"
     derivation = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"

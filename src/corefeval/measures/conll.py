@@ -27,7 +27,6 @@ class Conll(Measure):
     adds_up = "the counts of its three measures are summed, each is scored, and the F1 are averaged"
     derivation = "average"
     unit = "the mean of muc, bcub and ceafe"
-    groups = ("default",)
     symmetric = True
     shown: ClassVar[tuple[str, ...]] = ("f1",)
 

@@ -27,7 +27,6 @@ class Lea(RecallPrecision):
     adds_up = "importance and resolved importance are summed over documents"
     derivation = "resolution"
     unit = "links of entities, weighted by the number of their mentions"
-    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

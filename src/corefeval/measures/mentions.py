@@ -34,7 +34,6 @@ class Mentions(RecallPrecision):
     adds_up = "mentions are summed over documents"
     derivation = "twins"
     unit = "mentions, whatever their entities"
-    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

@@ -21,7 +21,6 @@ class Muc(RecallPrecision):
     adds_up = "links are summed over documents"
     derivation = "fragments"
     unit = "links that join the mentions of an entity, one fewer than its mentions"
-    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

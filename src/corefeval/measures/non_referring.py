@@ -23,7 +23,6 @@ class NonReferring(RecallPrecision):
     formula = "R = non-referring expressions in common / those of the key"
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "expressions are summed over documents"
-    groups = ("beyond",)
     needs_mentions: ClassVar[bool] = True
     scores_entities = False
 

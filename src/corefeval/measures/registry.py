@@ -5,46 +5,48 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 
 from corefeval import plugins
+from corefeval._lazy import LazyMapping
 from corefeval.errors import OptionError, suggest_names
 from corefeval.measures.base import Measure
 from corefeval.options import Options
 
-BUILT_IN = (
-    "mentions.Mentions",
-    "muc.Muc",
-    "bcub.Bcub",
-    "ceaf.Ceafm",
-    "ceaf.Ceafe",
-    "ceaf.Ceaf",
-    "blanc.Blanc",
-    "lea.Lea",
-    "conll.Conll",
-    "pairwise.Pairwise",
-    "rand.Rand",
-    "rand.AdjustedRand",
-    "entropy.Entropy",
-    "core.Core",
-    "core.ExclusiveCore",
-    "kappa.Kappa",
-    "distribution.Dmt",
-    "distribution.DistributionalError",
-    "mor.Mor",
-    "anaphor.Anaphor",
-    "anaphor.Zero",
-    "anaphor.SuccessRate",
-    "nec.Nec",
-    "gap.Gap",
-    "ace_value.AceValue",
-    "bridging.BridgingAnaphors",
-    "bridging.BridgingMentions",
-    "bridging.BridgingEntities",
-    "non_referring.NonReferring",
-)
-"""The measures of this package: the file in this folder and its class, in the order in which they are listed."""
+BUILT_IN: dict[str, tuple[str, ...]] = {
+    "mentions": ("mentions.Mentions", "default"),
+    "muc": ("muc.Muc", "default"),
+    "bcub": ("bcub.Bcub", "default"),
+    "ceafm": ("ceaf.Ceafm", "default"),
+    "ceafe": ("ceaf.Ceafe", "default"),
+    "ceaf": ("ceaf.Ceaf",),
+    "blanc": ("blanc.Blanc", "default"),
+    "lea": ("lea.Lea", "default"),
+    "conll": ("conll.Conll", "default"),
+    "pairwise": ("pairwise.Pairwise",),
+    "rand": ("rand.Rand",),
+    "adjusted_rand": ("rand.AdjustedRand",),
+    "entropy": ("entropy.Entropy",),
+    "core": ("core.Core",),
+    "exclusive_core": ("core.ExclusiveCore",),
+    "kappa": ("kappa.Kappa",),
+    "dmt": ("distribution.Dmt",),
+    "distributional_error": ("distribution.DistributionalError",),
+    "mor": ("mor.Mor",),
+    "anaphor": ("anaphor.Anaphor",),
+    "zero": ("anaphor.Zero",),
+    "success_rate": ("anaphor.SuccessRate",),
+    "nec": ("nec.Nec",),
+    "gap": ("gap.Gap",),
+    "ace_value": ("ace_value.AceValue",),
+    "bridging_anaphors": ("bridging.BridgingAnaphors", "bridging", "beyond"),
+    "bridging_mentions": ("bridging.BridgingMentions", "bridging", "beyond"),
+    "bridging_entities": ("bridging.BridgingEntities", "bridging", "beyond"),
+    "non_referring": ("non_referring.NonReferring", "beyond"),
+}
+"""The measures of this package, in the order in which they are listed: for each name, the file in this folder with its
+class, then the groups that it is in besides "all"."""
 
 ALIASES = {
     "mention": "mentions",
@@ -84,30 +86,31 @@ _F1 = ("f1", "f1score", "fscore", "fmeasure")
 """What may stand behind the name of a measure whose main number it is: CoNLL-F1."""
 
 
-def _load_class(path: str) -> type[Measure]:
-    """Import a measure's file and return its class: `muc.Muc` is the class Muc of the file muc.py."""
-    module, _, name = path.partition(".")
-    loaded: type[Measure] = getattr(import_module(f"corefeval.measures.{module}"), name)
+def _load_class(name: str) -> type[Measure]:
+    """Import the file of a measure of this package and return its class: Muc of the file muc.py for `muc`."""
+    module, _, class_name = BUILT_IN[name][0].partition(".")
+    loaded: type[Measure] = getattr(import_module(f"corefeval.measures.{module}"), class_name)
     return loaded
 
 
 def _list_group(group: str) -> tuple[str, ...]:
     """Return the names of the measures of a group."""
-    return tuple(name for name, measure in CLASSES.items() if group in measure.groups)
+    return tuple(name for name, (_, *groups) in BUILT_IN.items() if group in groups)
 
 
-CLASSES = {measure.name: measure for measure in map(_load_class, BUILT_IN)}
+def _list_all() -> tuple[str, ...]:
+    """Return the measures that work on any data: the names, then those that need parameters with each variant."""
+    plain = [name for name, measure in CLASSES.items() if not (measure.needs_mentions is True or measure.variants)]
+    return (*plain, *(f"{name}:{given}" for name, measure in CLASSES.items() for given in measure.variants))
+
+
+CLASSES = LazyMapping({name: partial(_load_class, name) for name in BUILT_IN})
+"""The class of each measure of this package, which is loaded at its first use."""
+
 DEFAULT = _list_group("default")
-OF_MENTIONS = tuple(name for name, measure in CLASSES.items() if measure.needs_mentions is True)
-"""Measures that always look at where mentions stand or what they are, which not every key and response tells."""
-
-ALL = (
-    *(name for name, measure in CLASSES.items() if name not in OF_MENTIONS and not measure.variants),
-    *(f"{name}:{parameters}" for name, measure in CLASSES.items() for parameters in measure.variants),
+GROUPS = LazyMapping(
+    {"all": _list_all} | {group: partial(_list_group, group) for group in ("bridging", "beyond", "default")}
 )
-"""The measures that work on any data."""
-
-GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group("beyond"), "default": DEFAULT}
 """Names that stand for several measures."""
 
 
@@ -195,6 +198,11 @@ def blame_if_plugin(measure: Measure) -> AbstractContextManager[None]:
     if type(measure) not in _added:
         return nullcontext()
     return plugins.blame_plugin(f"the plug-in {measure} cannot measure")
+
+
+def list_measures_of_mentions() -> tuple[str, ...]:
+    """Return the measures that always look at where mentions stand or what they are, which not every corpus tells."""
+    return tuple(name for name, measure in CLASSES.items() if measure.needs_mentions is True)
 
 
 def list_names() -> tuple[str, ...]:
