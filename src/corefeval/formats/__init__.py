@@ -41,7 +41,7 @@ def read(
     *,
     side: str = "",
 ) -> Corpus:
-    """Read a file, a directory or a zip archive of files, or standard input (`-`); gzip is seen by itself.
+    """Return the corpus of a file, of a directory or zip archive of files, or of standard input (`-`), gzipped or not.
 
     format: its name, if content and suffix do not tell; options follow a colon: "table:mention=id,entity=cluster".
     side: "key" or "response", for files that hold both: JSON lines with clusters and predicted_clusters.
@@ -87,7 +87,7 @@ def read(
 
 
 def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
-    """Return a notice of entities that seem to span documents, or (), if the format gives advice about these."""
+    """Return one notice of names that recur across documents, if the format has advice on that; () otherwise."""
     if len(corpus.documents) < 2 or "+" in corpus.format:  # files of several formats
         return ()
     advise = getattr(registry.load_format(corpus.format), "advise_across_documents", None)
@@ -96,11 +96,10 @@ def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
 
 
 def read_annotators(source: Location, format: str | None = None) -> dict[str, Corpus]:  # noqa: A002
-    """Read a folder or a zip archive with a folder for each document, and in it a file for each annotator.
+    """Return each annotator's corpus by name, from a directory or zip with a folder per document, a file per annotator.
 
     INCEpTION's export is such: of it only annotation/DOCUMENT/USER.tsv is read (or USER.zip with such a file), not what
     curators made of it, and not INITIAL_CAS, the documents before anybody had annotated them; notices count these.
-    Returns the corpus of every annotator, by name.
     """
     name = os.fspath(source)
     opened = files.open_source(name)
@@ -157,7 +156,7 @@ def write(
     strict: bool = False,
     force: bool = False,
 ) -> tuple[Notice, ...]:
-    """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output.
+    """Write a corpus to a file, packed if it ends in .gz, or to standard output (`-`); return notices of all losses.
 
     format: by default what the name's suffix says.
     strict: raise an error, and write nothing, where something would be left out.
@@ -207,7 +206,7 @@ def convert(
 
 
 def _read_file(path: str, format: str | None, source: files.Source, side: str) -> Corpus:  # noqa: A002
-    """Read one file of a source in the format given or recognised; document names leave out the source's folder."""
+    """Return the corpus of one file of a source, in the format given or recognised; an InputError if it has faults."""
     data = source.files[path]()
     if format is None:
         name, why = registry.recognise(path, data[: registry.BEGINNING])
@@ -262,7 +261,7 @@ def _describe_other_format(path: str, chosen: Format, name: str) -> str | None:
         return f"not {name}"
     if not beginning.strip() or chosen.recognise(beginning):
         return None
-    known = (each for each in registry.list_names() if registry.is_recognised(each, beginning))
+    known = (each for each in registry.list_names() if registry.explain_recognition(each, beginning))
     return f"{next(known, 'not')}, not {name}".replace("not, not", "not")
 
 
@@ -295,7 +294,7 @@ def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]: 
 
 
 def _skip_companions(paths: list[str]) -> Iterator[str]:
-    """Yield the files that do not only accompany another one."""
+    """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
     there = set(paths)
     formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
     for path in paths:
@@ -313,7 +312,7 @@ def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: 
 
 
 def _find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield a fault for every document name in two files; within one file the reader has seen to it."""
+    """Yield a fault for every document, given as its file and its name, whose name an earlier one has."""
     first: dict[str, str] = {}
     for path, name in documents:
         if name in first:

@@ -59,7 +59,7 @@ class _Extent(NamedTuple):
     words: str
 
     def find(self, text: str) -> str:
-        """Return what is at this place in a text."""
+        """Return the part of a text from the first to the last character of this place."""
         return text[self.first : self.last + 1]
 
 
@@ -74,7 +74,7 @@ class _ApfElement:
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the elements at the top."""
+    """Return why a file with this beginning is APF, by its elements source_file and document; "" if it is not."""
     found = _SOURCE.search(beginning) and _DOCUMENT.search(beginning)
     return "'<source_file' and '<document' found" if found else ""
 
@@ -122,7 +122,7 @@ class _ApfReader:
         return self.parser.CurrentLineNumber
 
     def read(self, data: bytes) -> list[_ApfElement]:
-        """Return the documents of a file; raises an error if it cannot be read to its end."""
+        """Return the documents in XML with entities and mentions; an InputError if it is malformed or has none."""
         # Without the line that names a DTD, which is not read, every undefined entity is an error.
         named = _DOCTYPE.search(data)
         if named:
@@ -139,13 +139,13 @@ class _ApfReader:
         return self.documents
 
     def _refuse_declarations(self, _name: str, _system: str | None, _public: str | None, inside: int) -> None:
-        """Refuse a file that declares something itself."""
+        """Raise an InputError if a DOCTYPE has declarations inside."""
         if inside:
             what = "declarations in the file, <!DOCTYPE ... [...]>"
             self._refuse(what, "none", "entities are not expanded, and nothing else is loaded")
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
-        """Go into an element, and add the document, entity or mention that it is."""
+        """Enter an element, and add the document, entity or mention that it is; an InputError if beyond limits."""
         self.path.append(name)
         self.text.clear()
         if len(self.path) > markup.DEEPEST:
@@ -170,7 +170,7 @@ class _ApfReader:
                 self.offsets = attributes
 
     def _end_element(self, _name: str) -> None:
-        """Leave the innermost element, and store the offsets or the type that its text gives."""
+        """Leave the innermost element; store the offsets or the type of an entity that its text gives; add faults."""
         content = "".join(self.text)
         self.text.clear()
         match self.path:
@@ -198,7 +198,7 @@ class _ApfReader:
 
 
 def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Diagnostics) -> str | None:
-    """Return the text that offsets count, &amp; expanded if words say so; None, with a fault, if it is not UTF-8."""
+    """Return the text that offsets count, &amp; resolved if that fits; None with a fault if not UTF-8; add notices."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
@@ -222,7 +222,7 @@ def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Di
 
 
 def _find_differing(text: str, documents: Sequence[_ApfElement]) -> list[tuple[int, _Extent]]:
-    """Return the places, with the lines of their mentions, whose words in the text are not those of the annotation."""
+    """Return (line of the mention, place) for every place whose words in the text are not those of the annotation."""
     mentions = [mention for document in documents for entity in document.inside for mention in entity.inside]
     return [
         (mention.line, place)
@@ -270,5 +270,5 @@ def _add_document(found: _ApfElement, name: str, text: str | None, draft: Draft)
 
 
 def _rename_attributes(element: _ApfElement, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the attributes of an element that are not empty, by the names that they get."""
+    """Return those attributes of an element that are listed in `names` and not empty; names: own names by new ones."""
     return {name: element.attributes[own] for name, own in names.items() if element.attributes.get(own)}

@@ -99,7 +99,7 @@ def make_file_names(documents: Sequence[str]) -> list[str]:
 
 
 def _make_path(document: str) -> str:
-    """Return a document's name as a valid path without suffix."""
+    """Return a document's name as a valid path without suffix: _ for unsafe characters, long parts cut."""
     parts = (part.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore") for part in document.split("/"))
     *folders, last = [_UNSAFE_IN_PATH.sub("_", part) for part in parts]
     return "/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last])
@@ -115,7 +115,7 @@ CAPACITY = Capacity(
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by lines such as `T1	Person 0 3	Kim`."""
+    """Return why a file with this beginning is brat's, by lines such as `T1	Person 0 3	Kim`; "" if it is not."""
     found = _FIRST_LINE.match(beginning) and _TEXT_BOUND_LINE.search(beginning)
     return "a line of id, type, start and end found" if found else ""
 
@@ -150,7 +150,7 @@ def read(file: File, relations: str = "") -> Corpus:
 
 
 def _read_text(file: File, draft: Draft) -> str | None:
-    """Return the content of the .txt file; None, with a notice or a fault, if it cannot be read."""
+    """Return the content of the .txt file; None with a notice if there is none, or with a fault if it is not UTF-8."""
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, (".ann",)) + ".txt"
     if data is None:
@@ -214,8 +214,8 @@ class _Annotations:
         trigger = self.events[id][1] if id in self.events else id
         return trigger if trigger in self.text_bounds else ""
 
-    def add(self, line: int, id: str, columns: Sequence[str]) -> None:  # noqa: A002 - what brat calls it
-        """Add what a line says; columns: what follows the id, "" for what it lacks."""
+    def add_line(self, line: int, id: str, columns: Sequence[str]) -> None:  # noqa: A002 - what brat calls it
+        """Add a line to those of its kind, by its id; columns: what follows, "" if missing; add faults and notices."""
         match id[0], columns:
             case "T", (label, offsets, text):
                 if runs := self._parse_offsets(line, id, offsets, text):
@@ -259,7 +259,7 @@ class _Annotations:
 
 
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
-    """Return the lines of a file about a text, if that is known; add faults and notices."""
+    """Return the lines of a file by kind; text: what they are about, None if not known; add faults and notices."""
     annotations = _Annotations(text, diagnostics)
     ids = annotations.ids
     for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
@@ -281,7 +281,7 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
         else:
             if name != "*":
                 ids[name] = number
-            annotations.add(number, name, [part or "" for part in match.groups()])
+            annotations.add_line(number, name, [part or "" for part in match.groups()])
     if annotations.events:
         fate = "is skipped; its trigger is a mention", "are skipped; their triggers are mentions"
         message = count_things(len(annotations.events), "event", *fate)
@@ -291,7 +291,7 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
 
 
 def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
-    """Return the attributes of every `T`; remarks about relations or about nothing are left out, with a notice."""
+    """Return the attributes of every `T`, by id, as pairs of name and value; add notices of remarks on others."""
     attributes = defaultdict(list)
     for remark in annotations.remarks:
         attributes[annotations.find_mention(remark.target)].append((remark.name, remark.value))
@@ -315,7 +315,7 @@ def _join_values(values: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _select_coreference(
     annotations: _Annotations, wanted: Collection[str] | None, diagnostics: Diagnostics
 ) -> frozenset[_BratLink]:
-    """Return the lines that link coreferent mentions: those of the wanted names, or by default of the usual ones."""
+    """Return the `R` and `*` lines of coreference, by wanted names or else by usual ones; add faults and notices."""
     if wanted is None:
         usual = (link for link in annotations.relations if _is_coreference(link.name))
         chosen = [*usual, *annotations.equivalences]
@@ -332,7 +332,7 @@ def _select_coreference(
 
 
 def _is_coreference(name: str) -> bool:
-    """Return whether a relation of this name is coreference."""
+    """Return whether a relation of this name is coreference: "coref" in it, or a usual name such as SameAs."""
     plain = _NOT_LETTERS.sub("", name.lower())
     return plain in _COREFERENCE_NAMES or ("coref" in plain and not plain.startswith(("non", "not")))
 
@@ -348,7 +348,7 @@ class _BratMention(NamedTuple):
 def _find_mentions(
     annotations: _Annotations, links: Collection[_BratLink], diagnostics: Diagnostics, *, only_links: bool
 ) -> list[_BratMention]:
-    """Return the mentions with their entities: by links, else by names unless only links count, else one each."""
+    """Return mentions with entities, by links or notes, else by labels that are names, else one each; add notices."""
     if links or annotations.names or only_links:
         return list(_group_by_links(annotations, links))
     spans: dict[Pieces, list[str]] = defaultdict(list)
@@ -395,7 +395,7 @@ def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> It
 
 
 def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
-    """Return the labels with a number at the end, if most spans with two labels have one with and one without."""
+    """Return labels that end in a number, if most spans with two labels have one with and one without; else none."""
     twice = [labels for labels in map(set, spans) if len(labels) > 1]
     names = {label for labels in spans for label in labels if _NUMBERED_NAME.fullmatch(label)}
     mixed = sum(1 for labels in twice if labels & names and labels - names)
@@ -430,12 +430,12 @@ def write(corpus: Corpus) -> dict[str, bytes]:
 
 
 def _make_encodable(text: str) -> str:
-    """Return a text that can be encoded, character for character, or offsets would not hold."""
+    """Return a text of the same length that UTF-8 can encode: U+FFFD for NUL, a question mark for surrogates."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
 def _write_document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
-    """Return the lines of an .ann file; attributes: their names as they are written."""
+    """Return an iterator over the lines of a document's .ann file; attributes: their names as they are written."""
     marked: list[str] = []
     linked: list[str] = []
     remarks: list[tuple[str, str]] = []
@@ -472,7 +472,7 @@ def _split_at_line_ends(start: int, end: int, text: str) -> Pieces:
 
 
 def _write_attributes(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of a mention: the letter of a line, and what follows the id."""
+    """Yield for each attribute of a mention, but its type, the letter of a line and what follows the line's id."""
     for name, value in mention.attributes.items():
         written = _BREAK.sub(" ", value).strip()
         if not written or name == "type":

@@ -100,7 +100,7 @@ def advise_across_documents(corpus: Corpus) -> str:
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the line that begins a document."""
+    """Return why a file with this beginning is CoNLL, by a line that begins a document; "" if there is none."""
     # Most files of other formats do not have these words, which is found out sooner than that no line begins so.
     found = b"begin document" in beginning and _RECOGNISED.search(beginning)
     return "'#begin document' found" if found else ""
@@ -136,7 +136,7 @@ class _WordRows(NamedTuple):
 
 
 def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
-    """Return the documents of a file with their words; `hashed` are the lines with #, `usual` the number of columns."""
+    """Return documents and the rows of their words; hashed: rows with #; usual: columns; add faults and notices."""
     is_word = rows.find_visible_rows()
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
@@ -181,7 +181,7 @@ def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnost
 
 
 def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:
-    """Return the documents with their mentions, without their words."""
+    """Return a corpus of the documents with entities and mentions, without words; add faults and notices."""
     marked = np.flatnonzero(words.marked)
     document = np.searchsorted(words.bounds, marked, side="right") - 1
     line = words.row[marked] + 1
@@ -220,7 +220,7 @@ class _CellContent(NamedTuple):
 
 
 def _parse_cell(cell: bytes) -> _CellContent:
-    """Return the content of a coreference cell."""
+    """Return the brackets of a coreference cell; none, marked as malformed, if it is no such cell."""
     text = cell.translate(None, b" \t\r")
     if text in _NO_MENTION:
         return _CellContent()
@@ -317,7 +317,7 @@ def _find_word_column(cells: list[bytes]) -> int | None:
 
 
 def _read_column(rows: Lines, chosen: Ints, number: int) -> list[str]:
-    """Return the cells of a column in some lines; "-" is nothing."""
+    """Return the texts of a column, by its number, in each of the chosen lines; "" for "-"."""
     places = zip(*(place.tolist() for place in rows.find_column(chosen, number)), strict=True)
     cells = [rows.data[a:b] for a, b in places]
     known = {cell: "" if cell == b"-" else _decode(cell) for cell in set(cells)}
@@ -325,7 +325,7 @@ def _read_column(rows: Lines, chosen: Ints, number: int) -> list[str]:
 
 
 def _decode(name: bytes) -> str:
-    """Return a name as text in which different bytes stay different."""
+    """Return bytes as text, with escapes for those that are not UTF-8, so that different bytes stay different."""
     return name.decode("utf-8", "backslashreplace")
 
 
@@ -360,7 +360,7 @@ def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[
 
 
 def _write_cells(entities: list[tuple[str, list[Any]]], length: int) -> list[str]:
-    """Return the coreference cell of every word: longer mentions open first, and later ones close first."""
+    """Return every word's coreference cell, "" for none: longer mentions open first, and later ones close first."""
     brackets: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for name, spans in entities:
         for start, end in spans:

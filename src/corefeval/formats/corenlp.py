@@ -39,7 +39,7 @@ _BLANK = re.compile(r"\s*")
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by names that only CoreNLP uses; the coreference is often beyond the beginning."""
+    """Return why a file with this beginning is CoreNLP's JSON, by names that only CoreNLP uses; "" if it is not."""
     if beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return ""
     if b'"sentences"' in beginning and any(name in beginning for name in _WITHIN_SENTENCES):
@@ -61,7 +61,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
-    """Yield the documents in a file, with their lines; an object in a list has the line of the list; add faults."""
+    """Yield (value, line) for each JSON value, or each entry of a list, with the line of the list; add faults."""
     decoder = json.JSONDecoder(strict=False)  # older versions write control characters as they are
     place = line = counted = 0
     while (place := _BLANK.match(text, place).end()) < len(text):  # type: ignore[union-attr]
@@ -81,7 +81,7 @@ def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
 
 
 def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
-    """Add the document of a JSON object with its words, entities and mentions, or faults."""
+    """Add the document of a JSON object to the draft, with words, entities and mentions; add faults and notices."""
     if not isinstance(content, dict):
         draft.add_fault(line, f"{_describe(content)} is not a document", "an object with sentences and corefs")
         return
@@ -119,7 +119,7 @@ class _CorenlpWords(NamedTuple):
 
 
 def _read_sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _CorenlpWords | None:
-    """Return the words of a document; None with a fault."""
+    """Return a document's words, as in the text and as CoreNLP spells them; None, with faults, if one is missing."""
     sentences = content.get("sentences")
     if not isinstance(sentences, list):
         what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
@@ -139,7 +139,7 @@ def _read_sentences(content: dict[str, Json], name: str, line: int, draft: Draft
 
 
 def _list_spellings(token: Json) -> list[str]:
-    """Return a word as it is in the text, and as CoreNLP spells it."""
+    """Return those that a token has of originalText, as in the text, and word, as CoreNLP spells it; [] if none."""
     fields = [token.get(field) for field in ("originalText", "word")] if isinstance(token, dict) else []
     return [field for field in fields if isinstance(field, str) and field]
 
@@ -179,6 +179,6 @@ def _add_mention(
 
 
 def _describe(value: Json) -> str:
-    """Return what kind of value it is, or the beginning of a number, for a message."""
+    """Return the kind of a JSON value for a message, such as "a list", or a number itself, cut short."""
     names = {dict: "an object", list: "a list", str: "a string", bool: "a truth value", type(None): "nothing"}
     return names.get(type(value)) or str(value)[:40]

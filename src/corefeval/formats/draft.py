@@ -42,7 +42,7 @@ class SentenceWords:
         self.begin = list(accumulate(map(len, sentences), initial=0))
 
     def find_word(self, sentence: int, word: int) -> int | None:
-        """Return a word's number in the document, given sentence and word in it, all from 0; None if it has no such."""
+        """Return a word's number in the document, given its sentence and place in it, all from 0; None if outside."""
         if not 0 <= sentence < len(self.begin) - 1 or self.begin[sentence] + word >= self.begin[sentence + 1]:
             return None
         return self.begin[sentence] + word
@@ -91,7 +91,7 @@ class DocumentDraft:
         self.mentions.append(MentionDraft(entity, mention, head or _NONE, minimum or _NONE, line, attributes))
 
     def describe_entity(self, name: str, /, **attributes: str) -> None:
-        """Add attributes of an entity; entities come in the order in which they are first named."""
+        """Add attributes to an entity, which is made if it is not there yet; values of the same name are replaced."""
         self.entities.setdefault(name, {}).update(attributes)
 
     def add_relation(
@@ -102,11 +102,11 @@ class DocumentDraft:
         label: str = "",
         attributes: Mapping[str, str] | None = None,
     ) -> None:
-        """Add what the file says beyond identity; `source` is a mention or an entity's name, `targets` are entities."""
+        """Add a relation beyond identity, from `source`, a mention or entity name, to `targets`, names of entities."""
         self.relations.append(Relation(kind, self.name, source, tuple(targets), label, attributes or {}))
 
     def get_layer(self, name: str) -> DocumentDraft:
-        """Return the layer of this name over the same words, for what is marked besides entities; made if missing."""
+        """Return the draft of a further layer of mentions over the same words, by name; an empty one if it is new."""
         if name not in self.layers:
             self.layers[name] = replace(self, entities={}, mentions=[], relations=[], layers={})
         return self.layers[name]
@@ -132,7 +132,7 @@ class Draft(Diagnostics):
         word_attributes: Mapping[str, Sequence[str]] | None = None,
         line: int | None = None,
     ) -> DocumentDraft:
-        """Add a document: its words or its running text, if known; also add faults.
+        """Add a document with its words or running text, if known, and return its draft; a fault if its name is taken.
 
         For every word: the number of its sentence, whether it is not written in the text (a zero), and its line.
         """
@@ -143,7 +143,7 @@ class Draft(Diagnostics):
         return self.documents[-1]
 
     def build_corpus(self) -> Corpus:
-        """Check spans, leave out empty entities, raise all faults, and return the corpus with its layers."""
+        """Return the corpus with its layers, without entities that are empty; an InputError of all faults, if any."""
         for document in self.documents:
             self._check_spans(document)
             self._drop_empty_entities(document)
@@ -180,7 +180,7 @@ class Draft(Diagnostics):
 
 
 def _lie_within(runs: Pieces, length: int) -> bool:
-    """Return whether runs are within a text of this length, one after another."""
+    """Return whether all runs (first, last) are within a text of this length, in order and without overlap."""
     reach = -1
     for first, last in runs:
         if not reach < first <= last < length:
@@ -190,7 +190,7 @@ def _lie_within(runs: Pieces, length: int) -> bool:
 
 
 def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
-    """Return the corpus of drafted documents."""
+    """Return the corpus of drafted documents, without their layers."""
     entity_document = np.repeat(np.arange(len(documents)), [len(document.entities) for document in documents])
     names = [name for document in documents for name in document.entities]
     rows = {key: row for row, key in enumerate(zip(entity_document.tolist(), names, strict=True))}
@@ -238,7 +238,7 @@ def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
 
 
 def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:
-    """Return a column of spans; None if all are missing."""
+    """Return the spans as a column, in which (-1, -1) is a missing one; None if all are missing."""
     return None if all(span == _NONE for span in spans) else Spans.from_runs([(span,) for span in spans])
 
 

@@ -50,7 +50,7 @@ _OFFSET = re.compile(r"[0-9]{1,15}")
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the key's header, or by a first line of an ID and two of TRUE and FALSE."""
+    """Return why a file with this beginning is GAP's, by a key's header or a first line of a submission; "" if not."""
     if beginning.removeprefix(b"\xef\xbb\xbf").startswith(_KEY_START.encode()):
         return "GAP's columns found"
     return "an ID, TRUE or FALSE twice" if _SUBMISSION_LINE.match(beginning) else ""
@@ -98,7 +98,7 @@ def _read_example(cells: dict[str, str], line: int, draft: Draft, *, is_key: boo
 
 
 def _find_spans(cells: dict[str, str], line: int, draft: Draft) -> dict[str, object]:
-    """Return (first, last) character of every role's mention; add a fault or a notice of one that is wrong."""
+    """Return (first, last) character of each mention by role, without malformed ones, which are faults; add notices."""
     spans: dict[str, object] = {}
     for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
         offset = cells[f"{column}-offset"]

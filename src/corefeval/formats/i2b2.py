@@ -63,7 +63,7 @@ class _ConceptLine(NamedTuple):
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the first line."""
+    """Return why a file with this beginning is i2b2's, by a first line of concepts and a type; "" if it is not."""
     first, newline, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     concepts, rest = _parse_concepts(first.decode("utf-8", "replace"), 1)
     whole = _TYPE.fullmatch(rest) or (not newline and rest.startswith('c="'))
@@ -108,7 +108,7 @@ def read(file: File) -> Corpus:
 
 
 def _find_mention(concept: _Concept, text: SentenceWords | None, diagnostics: Diagnostics) -> Hashable | None:
-    """Return (first, last) word of a concept, or its place without a text; None, with a fault, if it is outside."""
+    """Return (first, last) word of a concept, its place without text, None with a fault if outside; add notices."""
     first, last = ((text.find_word(line - 1, token) for line, token in concept.places)) if text else (0, 0)
     if first is None or last is None or concept.places[0] > concept.places[1]:
         expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
@@ -124,7 +124,7 @@ def _find_mention(concept: _Concept, text: SentenceWords | None, diagnostics: Di
 
 
 def _read_lines(data: bytes, diagnostics: Diagnostics) -> list[_ConceptLine]:
-    """Return the lines of a file of chains or concepts; add faults."""
+    """Return the concepts and the type of every line of a file of chains or concepts; malformed lines are faults."""
     listed = []
     for number, line in enumerate(lines.decode_text(data, diagnostics, "not-utf-8").split("\n"), 1):
         if not line.strip():
@@ -152,7 +152,7 @@ def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
 
 
 def _read_concepts(file: File, diagnostics: Diagnostics) -> list[_ConceptLine]:
-    """Return the concepts that are listed in the file beside the chains; add faults."""
+    """Return the lines of the .con file of the chains, [] without one; set the diagnostics' source; add faults."""
     companion = _find_companion(file, (".txt.con", ".con"), "concepts")
     if companion is None:
         return []

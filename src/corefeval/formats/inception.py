@@ -66,7 +66,7 @@ _FIRST_CELLS = 3  # token, offsets, word
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the line that all such files begin with."""
+    """Return why a file with this beginning is WebAnno TSV 3, by its first line; "" if it is not."""
     return "'#FORMAT=WebAnno TSV 3' found" if _FORMAT.match(beginning) else ""
 
 
@@ -156,7 +156,7 @@ def _read_content(text: str, draft: Draft) -> tuple[list[_TsvLayer], dict[str, _
 
 
 def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLine], draft: Draft) -> None:
-    """Add the token of a line to the others; columns: how many the header declares; also add faults and notices."""
+    """Add the token of a line to `tokens`, or a fault; columns: how many the header declares; also add notices."""
     cells = line.split("\t")
     name = cells[0]
     token = _TOKEN.fullmatch(name)
@@ -181,7 +181,7 @@ def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLi
 
 
 def _split_values(cell: str, *, numbered: bool = True) -> list[tuple[str, str]]:
-    """Return the values stacked in a cell, each with the number of its span or ""; * is a span without value."""
+    """Return pairs of each value stacked in a cell and the number of its span, or ""; [] for an empty cell."""
     if cell in ("_", ""):
         return []
     matches = [(each, _NUMBERED.fullmatch(each) if numbered else None) for each in _STACKED.split(cell)]
@@ -252,7 +252,7 @@ class _LayerReader:
         self.layer, self.tokens, self.document, self.draft = layer, tokens.values(), document, draft
 
     def read_chains(self) -> None:
-        """Add the entities of a chain layer; also add faults."""
+        """Add the entities and mentions of a chain layer to the document; also add faults and notices."""
         layer = self.layer
         if _LINK_FEATURE not in layer.features:
             what = f"the chain layer {layer.name} has no feature {_LINK_FEATURE}"
@@ -277,7 +277,7 @@ class _LayerReader:
             self._add_mention(str(chain), span, layer)
 
     def read_relations(self, base: _TsvLayer | None, identity: frozenset[str] | None) -> None:
-        """Add the entities of a relation layer; also add notices.
+        """Add the entities, mentions and relations of a relation layer to the document; also add faults and notices.
 
         base: the layer of the spans that it connects; None if it connects tokens.
         identity: the types that make entities, by default all but bridging.
@@ -323,7 +323,7 @@ class _LayerReader:
             self.document.add_relation("split", name, targets, label)
 
     def _collect_spans(self, layer: _TsvLayer | None) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
-        """Return the spans of a layer, by number, or by token where they have none; and those of every token.
+        """Return a layer's spans by number, or by token if they have none; and for every token the keys of its spans.
 
         Without a layer, every token is a span.
         """
@@ -345,7 +345,7 @@ class _LayerReader:
         return dict(spans), at
 
     def _find_links(self, spans: dict[Hashable, _GrowingSpan], at: dict[str, list[Hashable]]) -> Iterator[_SpanLink]:
-        """Yield the relations of the layer; spans: by number or token; at: the spans of every token; add faults."""
+        """Yield the layer's relations; spans: by number or token; at: the spans of every token; add faults."""
         layer = self.layer
         for token in self.tokens:
             references = _split_values(token.cells[layer.column + len(layer.features)], numbered=False)
@@ -368,7 +368,7 @@ class _LayerReader:
                 yield _SpanLink(ends[0], ends[1], _unescape(types[place][0]) if place < len(types) else "", token.line)
 
     def _add_mention(self, entity: str, span: _GrowingSpan, layer: _TsvLayer) -> None:
-        """Add a mention, which has features of a layer, and what is known of its entity; also add notices."""
+        """Add a span to the document as a mention of an entity, its features as attributes of both; add notices."""
         given = {name: value for name, value in span.values.items() if name and value}
         # The attribute of a feature has its name, but GUM's `entity` is a type.
         is_gum = "entity" in given and "type" not in layer.features

@@ -71,7 +71,7 @@ class JsonValue:
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by what the file begins with, unless it is one of JSON lines."""
+    """Return why a file with this beginning is such JSON, if it is not one of JSON lines; "" if it is not."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
     if beginning.lstrip().startswith(b"{") and (scorch := _TYPE.search(beginning)):
         return f"{scorch[0].decode()} found"
@@ -109,7 +109,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _parse_only_value(text: str, diagnostics: Diagnostics) -> Any:
-    """Return the only value of a file; None with a fault."""
+    """Return the only JSON value of a file; None, with faults, if it is malformed or if more follows."""
     begin = json_values.skip_blanks(text, 0)
     try:
         value, end = json_values.parse_value(text, begin)
@@ -150,15 +150,15 @@ class _DocumentReader:
 
     @cached
     def _lines(self) -> dict[tuple[str | int, ...], int]:
-        """The lines of parts of the value, which are seldom asked for."""
+        """The lines on which the value, its parts and their parts begin, by the keys and places that lead to them."""
         return json_values.index_lines(self._text)
 
     def _find_line(self, path: tuple[str | int, ...]) -> int:
-        """Return the line of the part that keys and places lead to, as far as it is known."""
+        """Return the line of the part that keys and places lead to, or of the nearest part around it."""
         return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
 
     def read_documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
-        """Return the documents in a file; one that the file leaves unnamed has the other name."""
+        """Return entities by document, called `otherwise` if unnamed; {} with a fault for other values; add notices."""
         if isinstance(value, list):
             return {otherwise: self._read_entities(value)}
         if not isinstance(value, dict):
@@ -173,14 +173,14 @@ class _DocumentReader:
         return {str(name): form(value)}
 
     def _read_entities(self, listed: Any, *path: str) -> Entities:
-        """Return the entities of a list, named by their places; none, and add a fault, if it is no list."""
+        """Return a list's entities by place, "0" and so on; {} with a fault if it is no list; add notices."""
         if not isinstance(listed, list):
             self._add_fault(f"document {path[0]!r} is {_describe_value(listed)}", _FORM, *path)
             return {}
         return {str(place): self._read_mentions(each, *path, place) for place, each in enumerate(listed)}
 
     def _read_clusters(self, value: dict[str, Any]) -> Entities:
-        """Return the entities of the object "clusters", by name."""
+        """Return the entities of the object "clusters" by name; {}, with a fault, if there is no such object."""
         named = value.get("clusters")
         if not isinstance(named, dict):
             self._add_fault(f"'clusters' is {_describe_value(named)}", "an object of lists of mentions", "clusters")
@@ -188,7 +188,7 @@ class _DocumentReader:
         return {name: self._read_mentions(each, "clusters", name) for name, each in named.items()}
 
     def _read_graph(self, value: dict[str, Any]) -> Entities:
-        """Return the entities that mentions and links between them make."""
+        """Return by number the entities that "links" make of "mentions"; add faults and notices of what is wrong."""
         mentions = self._read_mentions(value.get("mentions"), "mentions")
         links = value.get("links")
         if not isinstance(links, list):
@@ -215,7 +215,7 @@ class _DocumentReader:
         return {str(place): group for place, group in enumerate(sets.groups())}
 
     def _read_link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
-        """Yield a link's place and its two mentions, if it is well-formed; add a fault otherwise."""
+        """Yield once a link's place and two mentions; nothing, with a fault, if malformed; a notice of a self-link."""
         if not isinstance(link, list) or len(link) != 2:
             self._add_fault(f"link {_describe_value(link)}", "a pair of mentions", "links", place)
             return
@@ -236,7 +236,7 @@ class _DocumentReader:
         return self._read_labels(listed, *path)
 
     def _read_labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
-        """Return the values of a list as labels; impossible ones are faults; keep those beyond the limit of offsets."""
+        """Return a list's values as labels, without impossible ones, which are faults; note those beyond the limit."""
         found = []
         for value in listed:
             try:
@@ -249,7 +249,7 @@ class _DocumentReader:
         return found
 
     def refuse_far_offsets(self, documents: Iterable[Entities]) -> None:
-        """Add a fault for every mention that lies too far behind, if all mentions are spans."""
+        """Add a fault for every mention noted as beyond the limit of offsets, if all mentions are spans."""
         labels = (label for entities in documents for mentions in entities.values() for label in mentions)
         if not self._far or any(parse_runs(label) is None for label in labels):
             return
@@ -268,7 +268,7 @@ class _DocumentReader:
 
 
 def _to_label(value: Any, deep: int = 0) -> Hashable:
-    """Return a JSON value as a label that equals another one only if they are the same; raises ValueError."""
+    """Return a JSON value as a hashable label that equals another one only if they are the same; raises ValueError."""
     kind = type(value)
     if kind is str or kind is int or value is None:
         return value
@@ -289,7 +289,7 @@ def _to_label(value: Any, deep: int = 0) -> Hashable:
 
 
 def _find_last_number(label: Any) -> int:
-    """Return the last number of a list, or of the last list in it; -1 if there is none."""
+    """Return an integer as it is, or that at the end of a tuple or of tuples in it; -1 if none is there."""
     while type(label) is tuple and label:
         label = label[-1]
     return label if type(label) is int else -1
@@ -319,5 +319,5 @@ def _to_json(mention: object) -> Any:
 
 
 def _describe_value(value: Any) -> str:
-    """Return a value, cut short for a message; null may also be missing."""
+    """Return a value, cut short for a message; "null or missing" for None."""
     return "null or missing" if value is None else show_value(value)

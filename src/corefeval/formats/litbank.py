@@ -66,7 +66,7 @@ class _LitbankFile(NamedTuple):
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by lines of MENTION, an id and four numbers."""
+    """Return why a file with this beginning is LitBank's, by MENTION lines with an id and four numbers; "" if not."""
     return "MENTION lines found" if _FIRST_LINE.match(beginning) and _MENTION_LINE.search(beginning) else ""
 
 
@@ -100,7 +100,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_words(file: File, draft: Draft) -> SentenceWords | None:
-    """Return the words of the .txt file beside this one, by sentence; None with a notice or a fault."""
+    """Return the words of the .txt beside a file, by sentence; None with a notice if missing, a fault if not UTF-8."""
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:
@@ -147,7 +147,7 @@ def _read_lines(file: File, draft: Draft) -> _LitbankFile:
 
 
 def _find_span(name: str, mention: _MentionLine, words: SentenceWords | None, draft: Draft) -> Hashable:
-    """Return first and last word; sentence and word of each, where the words are not known; None with a fault."""
+    """Return (first, last) word, each (sentence, word) without a text; None with a fault if outside; add notices."""
     if mention.last < mention.first:
         draft.add_fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")
         return None

@@ -45,7 +45,7 @@ COMPANIONS = ()
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents as DOCID can have them."""
+    """Return documents' names as DOCID can have them, still distinct: no outer blanks, no surrogates, none empty."""
     return respell_names(documents, lambda name: replace_surrogates(name).strip() or "_")
 
 
@@ -98,7 +98,7 @@ class _MucDocument:
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by a COREF tag; other formats have elements of that name within <coreferences>."""
+    """Return why a file with this beginning is MUC, by a COREF tag; "" if there is none, or <coreferences> too."""
     found = _COREF.search(beginning) is not None and b"<coreferences" not in beginning
     return "'<COREF ID=' found" if found else ""
 
@@ -119,7 +119,7 @@ def read(file: File) -> Corpus:
 
 
 def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_MucDocument]:
-    """Return the documents by DOC tags, one if there are mentions but no such tags; add faults and notices."""
+    """Return documents with text and mentions, by DOC tags, or one if there is only COREF; add faults and notices."""
     names = {tag.name for tag in tags}
     here = _MucDocument() if "DOC" not in names and "COREF" in names else None
     documents = [] if here is None else [here]
@@ -145,7 +145,7 @@ def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_Muc
 
 
 def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
-    """Add the text before a tag to the document, or take it as its name; `before` names the tag before that text."""
+    """Add the text before a tag to the document, or as its name if after DOCID (`before`); outside of all, a fault."""
     written = tag.before
     if here is None:
         if written.strip():
@@ -163,7 +163,7 @@ def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Di
 
 
 def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
-    """Open a mention at its tag, or close the innermost one; add faults."""
+    """Open a mention at a COREF tag, or close the innermost one at /COREF; add faults, and raise them if too deep."""
     if here is None:
         diagnostics.add_fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
     elif tag.name == "COREF":
@@ -218,7 +218,7 @@ def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[s
 
 
 def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnostics) -> list[int]:
-    """Return for every mention the number of the first one of its entity; add faults of IDs and REFs that are wrong."""
+    """Return for each mention the number of the first one of its entity; add faults and notices of IDs and REFs."""
     rows: dict[str, int] = {}
     for row, mention in enumerate(mentions):
         if not mention.id:
@@ -262,7 +262,7 @@ def _note_circle(
 
 
 def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagnostics: Diagnostics) -> Span | None:
-    """Return first and last character of a mention's minimum; None, with a notice, if it is not found.
+    """Return first and last character of a mention's minimum; None without MIN, or with a notice if it is not found.
 
     Where the same words occur twice in a mention, MIN means the first of them, and whole words rather than parts. For
     others, corefeval writes MINPLACE="first-last", in characters of the document's text; MUC has nothing for them.
@@ -295,7 +295,7 @@ def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
 
 @lru_cache(maxsize=1000)
 def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """Return for every possibility of a MIN, a pattern for whole words and one for the same anywhere."""
+    """Return for every possibility of a MIN a pair of patterns: for whole words, and for the same anywhere."""
     patterns = []
     for possibility in written.split("|"):
         words = [re.escape(markup.resolve_references(word)) for word in markup.BLANKS.split(possibility) if word]
@@ -369,7 +369,7 @@ def _write_tags(text: str, mentions: Sequence[Mention]) -> list[str]:
 
 
 def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
-    """Return the attribute MIN of a mention, and MINPLACE where the words alone would be found elsewhere."""
+    """Return a mention's MIN by name, and MINPLACE if the words alone would be found elsewhere; {} without minimum."""
     if mention.minimum is None:
         return {}
     first, last = mention.minimum
@@ -382,7 +382,7 @@ def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
 
 
 def _escape_value(text: str) -> str:
-    """Return a text as an attribute that is read back unchanged."""
+    """Return a text with references for characters that would not be read back unchanged from an attribute."""
     return _UNSAFE.sub(lambda match: _make_reference(match[0]), text)
 
 

@@ -92,7 +92,7 @@ class _PluginFormat:
 
 
 def list_formats() -> Iterator[tuple[str, Format]]:
-    """Yield the names of all formats, and the formats; a plug-in that cannot be loaded is passed over, and noted."""
+    """Yield pairs of name and format for all formats; a plug-in that cannot be loaded is passed over, and noted."""
     for name in list_names():
         try:
             found = load_format(name)
@@ -102,7 +102,7 @@ def list_formats() -> Iterator[tuple[str, Format]]:
         yield name, found
 
 
-def is_recognised(name: str, beginning: bytes) -> str:
+def explain_recognition(name: str, beginning: bytes) -> str:
     """Return why a file with this beginning is in the format of this name; "" if not, or if a plug-in fails, noted."""
     try:
         return load_format(name).recognise(beginning)
@@ -112,7 +112,7 @@ def is_recognised(name: str, beginning: bytes) -> str:
 
 
 def parse_spec(written: str) -> tuple[str, dict[str, str]]:
-    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE; a value with a comma stands in quotes."""
+    """Return name and options of NAME:OPTION=VALUE,OPTION="A,B"; an OptionError if malformed or of no known format."""
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
         load_format(name)
@@ -124,14 +124,14 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:
-    """Return the format of a file and why: by content, or else by suffix; an InputError if neither tells any."""
+    """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
     first = BUILT_IN[0]
     why = load_format(first).recognise(beginning)
     if why:
         return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _sort_by_likelihood(name):
-        why = is_recognised(known, beginning)
+        why = explain_recognition(known, beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
         suffixed += [known] * is_suffixed
@@ -144,7 +144,7 @@ def recognise(name: str, beginning: bytes) -> Recognition:
 
 
 def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
-    """Yield all formats, those first whose suffix the file has, and whether it has it.
+    """Yield pairs: each format's name, and whether the file has a suffix of it; those whose suffix it has come first.
 
     Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
     reading a small file.
@@ -158,7 +158,7 @@ def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
 
 
 def choose_by_suffix(name: str) -> str:
-    """Return the format in which a file of this name is written; raise an error if its suffix tells none."""
+    """Return the name of the first format that can be written and has a file's suffix; an OptionError if none is."""
     for known, each in list_formats():
         if each.CAPACITY is not None and find_suffix(name, each.SUFFIXES):
             return known
@@ -166,7 +166,7 @@ def choose_by_suffix(name: str) -> str:
 
 
 def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:
-    """Return the longest of these suffixes that a name has, packed or not; "" if it has none."""
+    """Return the longest of these suffixes that a name has, before any .gz and in any case; "" if it has none."""
     name = name.lower().removesuffix(".gz")
     return max(filter(name.endswith, suffixes), key=len, default="")
 

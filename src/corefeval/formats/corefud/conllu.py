@@ -60,11 +60,11 @@ class ConlluTable(NamedTuple):
     ranges: list[tuple[int, int]]
 
     def read_line(self, row: int) -> bytes:
-        """Return a line without its line break."""
+        """Return the bytes of the line with this number, from 0, without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
     def find_comment_rows(self) -> list[int]:
-        """Return the rows of comments that may begin with newdoc or global, which are the only ones to parse."""
+        """Return the rows, from 0, of comments that may begin with newdoc or global; others are left out."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
         begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)
@@ -73,7 +73,7 @@ class ConlluTable(NamedTuple):
         return rows
 
     def find_column(self, column: int) -> tuple[Ints, Ints]:
-        """Return two columns: where the cells of a column begin and end in the file, for all words."""
+        """Return two arrays: where the cell of each word in a column begins and ends in the file."""
         start = self.begin[self.row] if column == ID else self.tabs[self.tab + column - 1] + 1
         end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
         return start, end
@@ -167,7 +167,7 @@ def copy_places(page: Bytes, start: Ints, end: Ints) -> Bytes:
 
 
 def decode_places(page: Bytes, start: Ints, end: Ints) -> list[str]:
-    """Return the texts at these places, which have no line breaks in them."""
+    """Return a list of the texts at these places (from start to end in the page), which have no line breaks in them."""
     if len(start) == 0:
         return []
     return copy_places(page, start, end)[:-1].tobytes().decode("utf-8", "replace").split("\n")
@@ -222,7 +222,7 @@ class RelationItem(NamedTuple):
 
 
 def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItems, list[RelationItem]]:
-    """Return two things, the items of MISC about coreference: those of Entity, and those of Bridge and SplitAnte."""
+    """Return MISC's items about coreference: those of Entity, and a list for Bridge and SplitAnte; add faults."""
     for row, tab in table.ranges:
         if _ITEM.search(table.data, table.tabs[tab + MISC - 1], table.end[row]):
             what = "a mention or a relation on a line that is not a word"
@@ -270,7 +270,7 @@ def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Bo
 
 
 def _begin_with(text: bytes, page: Bytes, begin: Ints) -> Booleans:
-    """Return whether a text is at each of these places; the last byte of the page is none of its bytes."""
+    """Return booleans: whether a text begins at each of these places; the page must not end in one of its bytes."""
     matches = np.ones(len(begin), dtype=np.bool_)
     for offset, letter in enumerate(text):
         matches &= page[np.minimum(begin + offset, len(page) - 1)] == letter

@@ -45,7 +45,7 @@ class Fields(NamedTuple):
     id: int = 0
 
     def move_id(self, bracket: re.Match[str]) -> str:
-        """Return an opening bracket with the entity's id before the other fields, or a closing one with only that."""
+        """Return a matched opening bracket with the entity's id moved to the front; of a closing one, only the id."""
         if not bracket[1]:
             return self.find_id(bracket[2]) if bracket[2] else "("
         values = bracket[1].split("-", self.id + 1)
@@ -53,7 +53,7 @@ class Fields(NamedTuple):
         return f"({'-'.join([label, *values])}"
 
     def find_id(self, text: str) -> str:
-        """Return the entity's id from a closing bracket or a relation, which may repeat the other fields."""
+        """Return the entity's id in a closing bracket or a relation, which may repeat other fields; "" if missing."""
         values = text.split("-")
         return text if len(values) == 1 else values[self.id] if len(values) > self.id else ""
 
@@ -96,19 +96,19 @@ def parse_indices(text: str) -> tuple[int, int]:
 
 
 def unescape(value: str, *, but_commas: bool = False) -> str:
-    """Return a value with the characters that %2D and the like stand for."""
+    """Return a value with the characters that %2D and the like stand for; but_commas: %2C stays."""
     if "%" not in value:
         return value
     return (_ESCAPES_BUT_COMMAS if but_commas else _ESCAPES).sub(_decode_escapes, value)
 
 
 def escape(value: str, *, but_commas: bool = False) -> str:
-    """Return a value with %2D and the like for characters that would be mistaken for something else."""
+    """Return a value with %2D and the like for characters that have a meaning in CorefUD; but_commas: commas stay."""
     return (_UNSAFE_BUT_COMMAS if but_commas else _UNSAFE).sub(lambda match: f"%{ord(match[0]):02X}", value)
 
 
 def _decode_escapes(match: re.Match[str]) -> str:
-    """Return the characters that escapes stand for, if these are characters."""
+    """Return the characters that matched escapes such as %2D stand for; the escapes as they are if not UTF-8."""
     try:
         return bytes.fromhex(match[0].replace("%", "")).decode()
     except UnicodeDecodeError:

@@ -57,7 +57,7 @@ class EntityCells(NamedTuple):
         return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
 
     def join(self, fields: Sequence[Fields]) -> Bytes:
-        """Return all cells, a line break around each, with ids before the other declared fields of their brackets."""
+        """Return the bytes of all cells, line breaks around each, with ids moved before other declared fields."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         code = copy_places(page, np.append(0, self.begin), np.append(0, self.end))
         if not any(each.id for each in fields):
@@ -103,7 +103,7 @@ class EntityBrackets(NamedTuple):
     last: Ints
 
     def read_text(self, bracket: int) -> str:
-        """Return the text in a bracket."""
+        """Return the text in a bracket, given by its number."""
         here = slice(self.mark[self.first[bracket]] + 1, self.mark[self.last[bracket]])
         return self.code[here].tobytes().decode("utf-8", "replace")
 
@@ -113,7 +113,7 @@ class EntityBrackets(NamedTuple):
         return bool(self.declared[one] == self.declared[other]) and texts[0] == texts[1]
 
     def find_field(self, name: str, rows: Ints) -> tuple[Ints, Ints]:
-        """Return where a field of some opening brackets begins and ends; the last one declared may have hyphens."""
+        """Return two arrays: where a field of these opening brackets begins and ends in `code`; equal if missing."""
         first, last, declared = self.first[rows], self.last[rows], self.declared[rows]
         start, end = np.zeros_like(first), np.zeros_like(first)
         for number in np.flatnonzero(np.bincount(declared)).tolist():
@@ -126,7 +126,7 @@ class EntityBrackets(NamedTuple):
         return start, end
 
     def read_field(self, name: str, rows: Ints) -> tuple[list[str], Ints]:
-        """Return the distinct values of a field of some opening brackets, and which of them each bracket has."""
+        """Return the distinct values of a field of some opening brackets, and which of them, by number, each has."""
         return number_values(decode_places(self.code, *self.find_field(name, rows)))
 
 
@@ -146,7 +146,7 @@ class CorefudMentions(NamedTuple):
 
 
 def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> CorefudMentions:
-    """Return the mentions of a file, whose cells have one or another of these fields."""
+    """Return the mentions of a file, whose cells have one or another of these fields; add faults and notices."""
     brackets = _find_brackets(cells, fields, diagnostics)
     labels = _read_labels(cells, brackets, diagnostics)
     pairs = _pair_brackets(cells, brackets, labels, diagnostics)
@@ -172,7 +172,7 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
-    """Return where each bracket begins and ends; leaves out malformed cells, with a fault for each; add notices."""
+    """Return the brackets of all cells, but of malformed ones, which are faults; add notices of too many fields."""
     code = cells.join(fields)
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
     kind = code[mark]
@@ -218,7 +218,7 @@ class _BracketLabels(NamedTuple):
 
 
 def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> _BracketLabels:
-    """Return the labels of all brackets: the ids of entities, which come first in brackets; add faults."""
+    """Return the label of every bracket: the entity's id, which comes first in it, maybe with a part; add faults."""
     code, mark = brackets.code, brackets.mark
     texts, number = number_values(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
     parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
@@ -242,7 +242,7 @@ def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diag
 def _pair_brackets(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, diagnostics: Diagnostics
 ) -> BracketRows:
-    """Return the brackets of every mention or part of one, in the order in which they open."""
+    """Return two arrays, opening and closing bracket of each mention or part, in order of opening; add faults."""
     group = cells.document[brackets.cell] * len(labels.texts) + labels.number
     longer = np.flatnonzero((brackets.opens != brackets.closes) & ~labels.refused)
     pairs = pair_brackets(group, brackets.opens, longer)
@@ -263,7 +263,7 @@ def _pair_brackets(
 def _group_parts(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, pairs: BracketRows, diagnostics: Diagnostics
 ) -> list[list[int]]:
-    """Return the rows, among pairs of brackets, of every mention's parts if several; add faults and notices."""
+    """Return for each mention with numbered parts the rows of these among pairs of brackets; add faults and notices."""
     opening, _ = pairs
     unfinished: dict[tuple[int, str, int], list[list[int]]] = {}
     finished = []

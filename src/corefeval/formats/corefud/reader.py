@@ -51,7 +51,7 @@ _FEW = 64
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the declaration of Entity, or by ten columns with tabs between them, numbered from 1."""
+    """Return why a file with this beginning is CorefUD, by '# global.Entity' or CoNLL-U's columns; "" if it is not."""
     others = any(words in beginning for words in (b"global.columns", b"begin document"))  # rare, and quickly checked
     if others and re.search(rb"^#\s*(?:global\.columns|begin document)", beginning, re.MULTILINE):
         return ""
@@ -88,7 +88,7 @@ def read(file: File) -> Corpus:
 def _read_comments(
     table: ConlluTable, unnamed: str, diagnostics: Diagnostics
 ) -> tuple[list[tuple[str, int]], Declarations]:
-    """Return the documents of a file, each with the row on which it begins (from 0), and the fields that are declared.
+    """Return a list of each document's name and first row (from 0), and the fields declared by row; add faults.
 
     Words before the first header are a document of the name `unnamed`.
     """
@@ -113,7 +113,7 @@ def _read_comments(
 
 
 def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
-    """Return the words of all documents."""
+    """Return the words of all documents with their attributes; bounds: the numbers of documents' first words."""
 
     def find_frame() -> Frame:
         """Return where the MISC cell of every word is, and whether there is more in it than an underscore."""
@@ -135,7 +135,7 @@ def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
 def _build_corpus(
     documents: tuple[str, ...], cells: EntityCells, mentions: CorefudMentions, diagnostics: Diagnostics
 ) -> Corpus:
-    """Return the documents with their mentions, without their words."""
+    """Return a corpus of the documents with entities, mentions and their attributes, without words; add notices."""
     width = max(1, len(mentions.names))
     labels, entity = number_by_first_occurrence(cells.document[mentions.cell] * width + mentions.entity)
     columns = _FieldColumns(mentions, cells.line[mentions.cell], diagnostics)
@@ -161,7 +161,7 @@ class _FieldColumns:
         self._length = mentions.spans.lengths()
 
     def read_heads(self) -> Spans | None:
-        """Return the head of every mention, -1 for none; None if none has one; add notices of heads outside."""
+        """Return each mention's head as a span, -1 for none; None if none has one; add notices of heads outside."""
         index, _ = self._parse_field("head", lambda text: parse_indices(text.partition(",")[0]))
         inside = (index > 0) & (index <= self._length)
         for row in np.flatnonzero(self._find_given("head") & ~inside).tolist():
@@ -178,7 +178,7 @@ class _FieldColumns:
         return _make_spans(self._find_words(first), self._find_words(last), fits)
 
     def read_attributes(self) -> Mapping[str, Sequence[str]]:
-        """Return columns of all other fields by name, and of minspan where it is not a run of words of the mention."""
+        """Return lazy columns of all other fields by name, and of minspan where it is no run of the mention's words."""
         columns = {}
         parts = slice(_FEW), _ALL  # if any mention has a value, mostly one of the first ones has
         for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
@@ -191,7 +191,7 @@ class _FieldColumns:
         return LazyMapping(columns)
 
     def read_entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
-        """Return columns, by name, of the fields that belong to entities: the first mention that has a value decides.
+        """Return lazy columns of entities' attributes by name: a first mention's value decides; add notices of others.
 
         entity: that of every mention; count: how many there are.
         """
@@ -221,12 +221,12 @@ class _FieldColumns:
         return first, last, (first > 0) & (last <= self._length) & unbroken
 
     def _find_given(self, name: str, rows: slice = _ALL) -> Booleans:
-        """Return which mentions have a value in a field."""
+        """Return booleans: which mentions, of all or of these rows, have a value in a field."""
         start, end = self._mentions.brackets.find_field(name, self._mentions.opening[rows])
         return end > start
 
     def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
-        """Return a field of two numbers for every mention; zeros where it has no value."""
+        """Return two arrays: first and last number in a field of each mention; zeros for no or a senseless value."""
         brackets, opening = self._mentions.brackets, self._mentions.opening
         start, end = brackets.find_field(field, opening)
         first = conllu.parse_numbers(brackets.code, start, end)
@@ -240,7 +240,7 @@ class _FieldColumns:
         return first, last
 
     def _find_words(self, index: Ints) -> Ints:
-        """Return for every mention the document's number of its own word `index`, from 1; -1 if it has fewer."""
+        """Return the document's number of each mention's own word `index`, from 1; not checked to be within it."""
         words = self._mentions.spans.start + index - 1
         for row, runs in self._mentions.spans.pieces.items():
             own = [word for first, last in runs for word in range(first, last + 1)]
@@ -248,7 +248,7 @@ class _FieldColumns:
         return words
 
     def _add_notice(self, kind: str, row: int, message: str) -> None:
-        """Add a notice about a mention."""
+        """Add a notice about the mention in a row, at its line; message: what follows "a mention of NAME has"."""
         entity = self._mentions.names[self._mentions.entity[row]]
         message = f"a mention of {entity!r} has {message}"
         self._diagnostics.add_notice(kind, int(self._line[row]), message, entity=entity)
@@ -263,10 +263,10 @@ def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> l
 
 
 def _list_texts(texts: list[str], number: Ints) -> list[str]:
-    """Return the texts with these numbers."""
+    """Return a list with the text of each of these numbers."""
     return [texts[each] for each in number.tolist()]
 
 
 def _make_spans(start: Ints, end: Ints, known: Booleans) -> Spans | None:
-    """Return spans of the mentions for which they are known, (-1, -1) for the others; None if they are for none."""
+    """Return the spans from start to end of mentions that are known, (-1, -1) for the others; None if none is known."""
     return Spans(np.where(known, start, -1), np.where(known, end, -1)) if known.any() else None

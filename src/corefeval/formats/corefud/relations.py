@@ -40,7 +40,7 @@ def read_relations(
     mentions: CorefudMentions,
     diagnostics: Diagnostics,
 ) -> tuple[Relation, ...]:
-    """Return the relations, bridges first; names, bounds: documents, and their first words; add faults and notices."""
+    """Return the items' relations, bridges first; names, bounds: of documents, first words; add faults and notices."""
     rows: dict[tuple[int, str], list[int]] = defaultdict(list)
     documents = cells.document[mentions.cell].tolist()
     for row, (document, entity) in enumerate(zip(documents, mentions.entity.tolist(), strict=True)):

@@ -48,7 +48,7 @@ _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=\ud800-\udfff-]")
 
 
 def write(corpus: Corpus) -> bytes:
-    """Return the bytes of a file with the corpus; unknown words become an underscore."""
+    """Return the bytes of a file with the corpus, _ for unknown words; an InputError if parts would be mixed up."""
     misc = _MiscWriter(corpus)
     misc.check_parts()
     names = enumerate(spell_document_names(corpus.documents))
@@ -57,7 +57,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents as a comment can have them: without control characters, and none empty."""
+    """Return documents' names as a comment can have them, still distinct: no control characters, a number if empty."""
     return respell_names(
         documents,
         lambda name: _CONTROL.sub(" ", replace_surrogates(name)).strip(" \v\f") or str(documents.index(name) + 1),
@@ -65,7 +65,7 @@ def spell_document_names(documents: Sequence[str]) -> list[str]:
 
 
 def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:
-    """Yield the lines of a document."""
+    """Yield the lines of a document, given by its number, under this name."""
     cells = misc.write_cells(number)
     words = get_words(corpus, number, max(cells, default=-1) + 1)
     forms = [_CONTROL.sub(" ", word) or "_" for word in words.forms]
@@ -99,7 +99,7 @@ class _TreeWord(NamedTuple):
 
 
 def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
-    """Yield all columns but MISC, with the known tree if it fits the sentence, else with all words under the first."""
+    """Yield a tuple per word of all columns but MISC, with the known tree if it fits, else all under the first."""
     ids = number_words(word.is_zero for word in sentence)
     words = sum(not word.is_zero for word in sentence)
     fits = all(word.id in ("", number) for word, number in zip(sentence, ids, strict=True)) and all(
@@ -135,7 +135,7 @@ class _MiscWriter:
             self._relations[relation.document].append(relation)
 
     def write_cells(self, document: int) -> dict[int, str]:
-        """Return the cells of a document by word, where there is something to write."""
+        """Return the MISC cells of a document by word, only of words with brackets of mentions."""
         bridges, splits = self._write_relations(document)
         columns = {"Bridge": bridges, "Entity": self._write_brackets(document), "SplitAnte": splits}
         return {
@@ -144,7 +144,7 @@ class _MiscWriter:
         }
 
     def check_parts(self) -> None:
-        """Raise an error if the parts of mentions would be read back as those of other mentions."""
+        """Raise an InputError if the parts of a mention would be read back as those of another one of its entity."""
         for row in np.flatnonzero(self._spans.find_entangled(self._corpus.entity)).tolist():
             place, name = self._corpus.place(row, self._corpus.source or "corpus"), self._corpus.describe(row)
             what = f"the parts of {name} would be taken for those of another mention of its entity"
@@ -152,7 +152,7 @@ class _MiscWriter:
             raise InputError(Fault(place, what, "parts within a gap of the other mention, or beside it", hint))
 
     def _write_brackets(self, document: int) -> dict[int, str]:
-        """Return the values of Entity, by word."""
+        """Return the values of Entity of a document, by word, only of words where a mention begins or ends."""
         opening, single, closing = (defaultdict[int, list[tuple[int, int, int, str]]](list) for _ in range(3))
         for row in self._rows[document]:
             runs, name = self._spans.runs(row), self._names[self._entity[row]]
@@ -174,7 +174,7 @@ class _MiscWriter:
         return cells
 
     def _write_field(self, field: str, row: int) -> str:
-        """Return the value of a field of a mention."""
+        """Return the escaped value of a field of the mention in a row; "" if it has none."""
         corpus, runs = self._corpus, self._spans.runs(row)
         if field in ENTITY_FIELDS:
             values = corpus.entity_attributes.get(ENTITY_FIELDS[field])
@@ -188,7 +188,7 @@ class _MiscWriter:
         return escape(value, but_commas=field == OTHER)
 
     def _write_relations(self, document: int) -> tuple[dict[int, str], dict[int, str]]:
-        """Return the values of Bridge and SplitAnte, by word."""
+        """Return two mappings of a document: the values of Bridge and those of SplitAnte, each by word."""
         pairs: dict[str, dict[int, list[str]]] = {"bridge": defaultdict(list), "split": defaultdict(list)}
         rows: dict[Hashable, list[int]] = defaultdict(list)  # by mention and by entity, in the order of the text
         shortest: dict[tuple[int, int], int] = {}
@@ -214,7 +214,7 @@ class _MiscWriter:
 
 
 def _choose_fields(corpus: Corpus) -> list[str]:
-    """Return all fields but the id, in CorefUD's order; its tools refuse an empty head before other fields."""
+    """Return the names of fields to declare but the id, in CorefUD's order; no empty head before others."""
     attributes, entity_attributes = corpus.attributes, corpus.entity_attributes
     has = {name: any(values) for name, values in attributes.items()}
     has["minspan"] = has.get("minspan", False) or corpus.minimums is not None
@@ -226,7 +226,7 @@ def _choose_fields(corpus: Corpus) -> list[str]:
 
 
 def _find_indices(runs: Pieces, column: Spans | None, row: int) -> Sequence[int]:
-    """Return which words of a mention are in its span of a column (such as its head), counted from 1."""
+    """Return which words of a mention, from 1, are in its span of a column (such as its head); () if it has none."""
     if column is None or column.start[row] < 0:
         return ()
     first, last = int(column.start[row]), int(column.end[row])

@@ -81,7 +81,7 @@ _SCORCH = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the fields of the first lines."""
+    """Return why a file with this beginning is JSON lines, by the fields of the first objects; "" if it is not."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
     if not _BEGINS.match(beginning) or _SCORCH.search(beginning):
         return ""
@@ -149,7 +149,7 @@ class _LineReader:
             self._diagnostics.add_fault(number, fault.what, fault.expected, fault.hint)
 
     def _choose_field(self, fields: dict[str, Any], line: int) -> str:
-        """Return the field of a line that has the entities; raises LineError."""
+        """Return the name of the field with a line's entities, noting others for notices; LineError if none fits."""
         there = f"there are {', '.join(map(repr, list(fields)[:10]))}" if fields else "the object is empty"
         if self._given:
             if fields.get(self._given) is None:
@@ -172,7 +172,7 @@ class _LineReader:
         return field
 
     def finish(self, document_name: str) -> list[DocumentLine]:
-        """Return the lines, all with names; add faults of repeated names, and a notice of which field was read."""
+        """Return all lines, named; set `unnamed`; add faults of repeated names, notices of fields; raise if no line."""
         if not self._lines:
             self._diagnostics.raise_faults()
             self._diagnostics.add_fault(1, "no document", "a line with a JSON object")
@@ -188,7 +188,7 @@ class _LineReader:
         return lines
 
     def _report_field(self) -> None:
-        """Add a notice of which field was read, where it is not the one that anybody would expect."""
+        """Add a notice if lines of a key have no 'clusters', and one if lines have a second field that is not read."""
         if self._without_gold and self._first:
             count, field = len(self._without_gold), self._first[0]
             message = (
@@ -221,12 +221,12 @@ def _read_name(fields: dict[str, Any]) -> str | None:
 
 
 def _get_key(match: re.Match[bytes] | None) -> str:
-    """Return the JSON key that was matched; "" without a match."""
+    """Return the JSON key, in its quotes, that a match begins with; "" without a match."""
     return match[0].split(b":")[0].decode().strip() if match else ""
 
 
 def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
-    """Return the fields of a document that have something to say."""
+    """Return the JSON fields of a document by name, without those that have nothing to say."""
     entities = document.entities
     past = int(corpus.unit == "character")
     names = [entity.name for entity in entities]

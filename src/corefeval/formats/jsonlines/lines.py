@@ -119,7 +119,7 @@ class DocumentLine(NamedTuple):
 
 
 def find_content(fields: Fields, unit: str) -> LineContent:
-    """Return the words or the text of a line; raises LineError."""
+    """Return the words, sub-tokens or running text of a line, or that they are unknown; LineError if malformed."""
     if unit == "character" or (isinstance(fields.get("text"), str) and not any(map(fields.get, _WORDS[:-1]))):
         text = fields.get("text")
         if not isinstance(text, str):
@@ -183,7 +183,7 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
 
 
 def _check_rising(word: Ints, field: str, fields: Fields) -> Ints:
-    """Return the word of every sub-token; if numbers go back, marks such as [CLS] become -1, or LineError is raised."""
+    """Return the word of each sub-token, -1 for none; if numbers go back, marks such as [CLS] get -1, or LineError."""
     if (np.diff(word[word >= 0]) < 0).any() and fields.get("sentences") is not None:
         marks = [isinstance(piece, str) and piece in SPECIAL for piece in chain.from_iterable(fields["sentences"])]
         word = np.where(marks, -1, word)
@@ -215,12 +215,12 @@ def _decode_byte_level(text: str) -> str | bytes:
 
 
 def _measure_sentences(fields: Fields) -> list[int]:
-    """Return the number of words (or sub-tokens) of each sentence; raises LineError."""
+    """Return the number of words (or sub-tokens) of each of a line's sentences; LineError if they are no lists."""
     return _measure_lists(fields.get("sentences"), "sentences", "a list of sentences, each a list of words")
 
 
 def _measure_lists(listed: Any, field: str, expected: str) -> list[int]:
-    """Return the lengths of lists in a list; raises LineError."""
+    """Return the lengths of the lists in a list; LineError if it is none, or anything else is in it."""
     if not isinstance(listed, list) or not set(map(type, listed)) <= {list}:
         wrong = listed if not isinstance(listed, list) else next(each for each in listed if type(each) is not list)
         raise LineError(f"{field!r} has {show_value(wrong)}", expected)
@@ -228,7 +228,7 @@ def _measure_lists(listed: Any, field: str, expected: str) -> list[int]:
 
 
 def _join_sentences(sentences: list[list[Any]]) -> str | None:
-    """Return the words of all sentences in one text with separators; None if they are numbers."""
+    """Return all words in one text, NUL between them; None if they are integers, LineError if some are no strings."""
     try:
         return _SEPARATOR.join(map(_SEPARATOR.join, filter(None, sentences)))
     except TypeError:
@@ -237,7 +237,7 @@ def _join_sentences(sentences: list[list[Any]]) -> str | None:
 
 
 def _join_words(words: list[Any], field: str) -> str:
-    """Return words in one text with separators; raise LineError if one is no string."""
+    """Return words in one text with NUL between them; raise LineError if one is no string."""
     try:
         return _SEPARATOR.join(words)
     except TypeError:
@@ -246,7 +246,7 @@ def _join_words(words: list[Any], field: str) -> str:
 
 
 def _read_integers(fields: Fields, field: str, length: int | None, thing: str) -> Ints | None:
-    """Return a column of a line, an integer for so many things, with -1 for null; None if the line does not have it."""
+    """Return a field's integers as an array, -1 for null; None without the field, LineError if they do not fit."""
     values = fields.get(field)
     if values is None:
         return None
@@ -313,7 +313,7 @@ def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEn
 
 
 def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | None:
-    """Return the first numbers of all mentions, the second ones, and so on; None unless all are integers.
+    """Return arrays of all mentions' first integers, of all second ones, and so on; None if a mention is irregular.
 
     Columns are arrays, since the objects would take up the memory between those that can be freed.
     """
@@ -333,7 +333,7 @@ def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | N
 
 
 def _find_irregular(mentions: list[Any], owners: Iterator[str], numbers: int) -> Iterator[LineError]:
-    """Yield what is wrong with mentions that are not the integers that they should be."""
+    """Yield a LineError for every mention that is not so many integers; owners: the names of mentions' entities."""
     for mention, owner in zip(mentions, owners, strict=True):
         if _transpose([mention], numbers) is None:
             hint = ""
@@ -358,7 +358,7 @@ def _convert_to_document(columns: Sequence[Sequence[int]], fields: Fields) -> tu
 def _read_listed(
     fields: Fields, field: str, count: int, is_valid: Callable[[Any], bool], expected: str
 ) -> Sequence[Any]:
-    """Return what a field says of every entity, of which there are `count`; nothing if a line does not have it."""
+    """Return a field's values, one for each of `count` entities; () if it is missing, LineError if it does not fit."""
     listed = fields.get(field)
     if listed is None:
         return ()
@@ -370,7 +370,7 @@ def _read_listed(
 def _read_values(
     fields: Fields, sizes: Sequence[int], field: str, is_valid: Callable[[Any], bool], expected: str
 ) -> list[Any]:
-    """Return what a field says of all mentions, entity by entity; [] if it is missing, LineError if it does not fit."""
+    """Return a field's values for all mentions in one list; [] if it is missing, LineError if it does not fit."""
     listed = fields.get(field)
     if listed is None:
         return []

@@ -32,7 +32,7 @@ _AT_ONCE = 1 << 22  # words whose place in a tree is looked at together
 
 
 def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Corpus:
-    """Return the corpus of all lines; raises an error if anything is wrong with them or was found wrong before."""
+    """Return the corpus of all lines with notices; an InputError if anything is wrong, or was found wrong before."""
     unit, numbers = lines[0].content.unit, [line.number for line in lines]
     for line in lines:
         if line.content.unit != unit:
@@ -53,7 +53,7 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
     tokens = _build_tokens([line.content for line in lines], numbers, diagnostics) if unit == "word" else None
     diagnostics.raise_faults()
     words = finder.convert_to_words(document, spans)
-    _report_gaps(lines, diagnostics)
+    _report_missing(lines, diagnostics)
     corpus = Corpus(
         tuple(line.name or "" for line in lines),
         entity_document,
@@ -75,7 +75,7 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
 
 
 def _list_rows(given: Sequence[Sequence[Any]], line: Ints, otherwise: Any) -> list[Any]:
-    """Return a value for every row, from those of each line that has any; `line` has the place of each row's line."""
+    """Return a list with a value for each row, as given for its line or else `otherwise`; line: that of each row."""
     counts = np.bincount(line, minlength=len(given)).tolist()
     values = (part or repeat(otherwise, count) for part, count in zip(given, counts, strict=True))
     return list(chain.from_iterable(values))
@@ -88,7 +88,7 @@ class _SpanFinder:
         self._lines, self._diagnostics = lines, diagnostics
 
     def find_spans(self, document: Ints, start: Ints, end: Ints, what: str) -> Spans:
-        """Return first and last place of spans, of which the documents and both offsets are given."""
+        """Return spans (first, last) from documents, starts and ends; add a fault for each outside of its document."""
         last = end - np.array([not line.included for line in self._lines], dtype=np.int64)[document]
         length = np.array([line.content.length for line in self._lines], dtype=np.int64)[document]
         for row in np.flatnonzero((start < 0) | (last < start) | (last >= length)).tolist():
@@ -114,7 +114,7 @@ class _SpanFinder:
         self._diagnostics.add_fault(line.number, message, expected, hint, kind="mention-outside")
 
     def find_parts(self, document: Ints, given: Sequence[Sequence[Sequence[int] | None]], what: str) -> Spans | None:
-        """Return a part (such as the head) of every mention, -1 for none; None if none is given, or after faults."""
+        """Return a span of each mention's part, such as its head, -1 for none; None if none given, or after faults."""
         if not any(given):
             return None
         listed = _list_rows(given, document, None)
@@ -130,7 +130,7 @@ class _SpanFinder:
         return Spans(*parts)
 
     def convert_to_words(self, document: Ints, spans: Spans) -> Spans:
-        """Return spans of sub-tokens as spans of the words that these belong to."""
+        """Return the spans, those of sub-tokens as spans of their words; one of no words ends before it starts."""
         maps = [NO_WORDS if line.content.word is None else line.content.word for line in self._lines]
         if not any(map(len, maps)):
             return spans
@@ -146,13 +146,13 @@ class _SpanFinder:
 
 
 def _find_next_words(word: Ints) -> Ints:
-    """Return the word of each sub-token, or of the next one that has one."""
+    """Return for each sub-token its word, or that of the next one that has one; past the last word if none has."""
     none = word.max(initial=0) + 1
     return np.minimum.accumulate(np.where(word < 0, none, word)[::-1])[::-1]
 
 
 def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans | None:
-    """Return each mention's only word that depends on one outside, or its last word; -1 or None without trees."""
+    """Return as spans each mention's only word that depends on one outside, else its last; -1 or None without trees."""
     trees = [line.content.parent for line in lines]
     if all(tree is None for tree in trees):
         return None
@@ -174,12 +174,12 @@ def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> 
 
 
 def _merge_attributes(given: Sequence[Sequence[Attributes]], line: Ints) -> dict[str, list[str]]:
-    """Return further columns by name, "" where there is nothing."""
+    """Return a column of texts for each attribute, by name, "" for rows without it; {} if no line gives any."""
     return transpose_attributes(_list_rows(given, line, {})) if any(given) else {}
 
 
-def _report_gaps(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
-    """Add notices of entities without mentions, and of documents without words."""
+def _report_missing(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
+    """Add a notice for every entity without mentions, and one of all documents whose words are not known."""
     for line in lines:
         for name in line.entities.empty:
             message = f"entity {name!r} of document {line.name!r} has no mentions and is left out"
@@ -191,7 +191,7 @@ def _report_gaps(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Non
 
 
 def _drop_wordless(corpus: Corpus, words: Spans, spans: Spans, diagnostics: Diagnostics) -> Corpus:
-    """Return a corpus without mentions of sub-tokens that are no words; report those that have become the same."""
+    """Return the corpus without mentions of no word; add notices of these, and of mentions that are now the same."""
     none = words.start > words.end
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
@@ -238,13 +238,13 @@ def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnos
 
 
 def _find_part_places(buffer: bytes, count: int) -> Places:
-    """Return where each word or sub-token begins and ends in the buffer."""
+    """Return two arrays: where each of `count` words or sub-tokens begins and ends in a buffer, NUL between them."""
     ends = np.append(np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == 0), len(buffer))[:count]
     return np.append(0, ends[:-1] + 1)[:count], ends
 
 
 def _join_sub_tokens(buffer: bytes, word: Ints, count: int, is_cut: Booleans) -> tuple[bytes, partial[Places]]:
-    """Join the sub-tokens of every word without their marks; words that have none are empty.
+    """Return the text of all words, joined from sub-tokens without marks, and a function that finds the words in it.
 
     is_cut: which parts are sub-tokens; others are words as they stand.
     """
@@ -267,7 +267,7 @@ def _join_sub_tokens(buffer: bytes, word: Ints, count: int, is_cut: Booleans) ->
 
 
 def _find_words(written: Ints, word: Ints, count: int) -> Places:
-    """Return where words begin and end, from the lengths of sub-tokens."""
+    """Return two arrays: where words begin and end, from length and word of each sub-token; zeros for words without."""
     ends = np.cumsum(written)
     inside = np.flatnonzero(word >= 0)
     first, last = (np.zeros(count, dtype=np.int64) for _ in range(2))

@@ -21,7 +21,7 @@ class BracketPairs(NamedTuple):
 
 
 def pair_brackets(group: Ints, opens: Booleans, rows: Ints) -> BracketPairs:
-    """Pair every closing bracket with the last opening one of its group that is still free.
+    """Return pairs of every closing bracket and the last free opening one of its group, and brackets without partner.
 
     group, opens: for all brackets, in the order of the file, a label's number and whether the bracket opens.
     rows: the brackets to pair; the result is in these numbers.
@@ -64,21 +64,21 @@ def report_unpaired(
 
 
 def _find_changes(values: Ints) -> Booleans:
-    """Return which values differ from the one before; the first one does."""
+    """Return booleans: which values differ from the one before; the first one counts as different."""
     changes = np.ones(len(values), dtype=np.bool_)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return changes
 
 
 def _sum_within_groups(step: Ints, is_first: Booleans) -> Ints:
-    """Return running sums that start over where a new group does."""
+    """Return the running sum of steps at each place, which starts over wherever a new group does (`is_first`)."""
     running = np.cumsum(step)
     starts = np.flatnonzero(is_first)
     return running - np.repeat(running[starts] - step[starts], np.diff(starts, append=len(step)))
 
 
 def _find_unopened(step: Ints, is_first: Booleans) -> Booleans:
-    """Return which closing brackets close nothing: where the running sum of a group is lower than ever before."""
+    """Return booleans: which brackets close nothing, since the running sum of their group is lower than ever before."""
     running = _sum_within_groups(step, is_first)
     if len(running) == 0 or running.min() >= 0:
         return np.zeros(len(running), dtype=np.bool_)

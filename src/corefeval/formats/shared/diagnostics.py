@@ -21,7 +21,7 @@ class Diagnostics:
     def add_fault(
         self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
     ) -> None:
-        """Add a fault: something is wrong, and the file cannot be used."""
+        """Add a fault to the list, something wrong for which the file cannot be used; nothing is raised yet."""
         self.faults.append(Fault(self.source, what, expected, hint, line, kind))
 
     def add_notice(self, kind: str, line: int | None, message: str, **details: object) -> None:
@@ -43,7 +43,7 @@ class Diagnostics:
             raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), unlisted=self.unlisted_faults)
 
     def limit_notices(self) -> tuple[Notice, ...]:
-        """Return the notices, at most a thousand of a kind."""
+        """Return the notices, kind by kind; of more than a thousand of a kind, one notice counts those left out."""
         kinds: dict[str, list[Notice]] = {}
         for notice in self.notices:
             kinds.setdefault(notice.kind, []).append(notice)

@@ -55,7 +55,7 @@ class Source:
 
 
 def open_source(name: str) -> Source:
-    """Return what is to be read: a file, all files in a directory and those below it, or all in an archive.
+    """Return the source of all files to read: a file, those in and below a directory, or in an archive; `-` is stdin.
 
     Hidden files are left out; what is neither a file nor a directory is passed over, unless it is given by name.
     """
@@ -82,7 +82,7 @@ def _open_standard_input() -> Source:
 
 
 def _open_directory(name: str) -> Source:
-    """Return the files of a directory and those below it, also in archives, without hidden ones."""
+    """Return the source of all files in and below a directory, also in archives, without hidden ones and devices."""
     source = Source(name, is_folder=True)
     paths: list[str] = []
     for folder, inside, files in os.walk(name, onerror=_raise):
@@ -100,7 +100,7 @@ def _open_directory(name: str) -> Source:
 
 
 def _open_archive(name: str, data: bytes) -> Source:
-    """Return the files of an archive, named without a folder around all of them."""
+    """Return the source of an archive's files; if one folder is around all of them, it is part of the source's name."""
     source = Source(name, is_folder=True)
     _add_members(source, name, data, get_limit(MAX_SIZE))
     # A folder that was packed as a whole is not part of the names of its documents.
@@ -111,7 +111,7 @@ def _open_archive(name: str, data: bytes) -> Source:
 
 
 def _add_members(source: Source, name: str, data: bytes, budget: int, deep: int = 0) -> int:
-    """Add the files of an archive, and of archives in it, to a source; return what is left of the size allowed."""
+    """Add files of an archive, and of archives in it, to a source; return the rest of `budget`, the bytes allowed."""
     from io import BytesIO  # noqa: PLC0415 - archives are seldom read
     from zipfile import BadZipFile, ZipFile  # noqa: PLC0415
 
@@ -137,7 +137,7 @@ def _add_members(source: Source, name: str, data: bytes, budget: int, deep: int 
 
 
 def _list_visible(archive: ZipFile) -> Iterator[ZipInfo]:
-    """Yield the files of an archive; hidden ones, and what macOS adds, are left out."""
+    """Yield the members of an archive that are files; hidden ones, and what macOS adds, are left out."""
     for member in archive.infolist():
         parts = member.filename.split("/")
         if not member.is_dir() and not any(part.startswith(".") for part in parts) and parts[0] != "__MACOSX":
@@ -158,12 +158,12 @@ def _read_member(archive: ZipFile, member: ZipInfo, path: str) -> bytes:
 
 
 def _raise(error: OSError) -> None:
-    """Raise an error: what `os.walk` is to do with one."""
+    """Raise the error that is given; `os.walk` would pass over it otherwise."""
     raise error
 
 
 def _find_kind(path: str) -> str:
-    """Return what a path is, if it is neither a file nor a directory; "" for these, and for links to nothing."""
+    """Return "a device" or the like for what is neither file nor directory; "" for these and for links to nothing."""
     try:
         return _KINDS.get(stat.S_IFMT(os.stat(path).st_mode), "")
     except OSError:
@@ -171,7 +171,7 @@ def _find_kind(path: str) -> str:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the content of a file, unpacked; of a pipe or a device, as much as the limit allows."""
+    """Return the unpacked content of a file, pipe or standard input; an error if missing, damaged or too large."""
     if name == STANDARD_INPUT:
         return _decompress(name, _read_standard_input())
     try:
@@ -203,7 +203,7 @@ def read_if_present(name: str) -> bytes | None:
 
 
 def _read_stream(name: str, stream: IO[bytes]) -> bytes:
-    """Return all that a pipe or a device gives; raise an error if it is more than the limit."""
+    """Return all bytes that a pipe or a device gives; an InputError if they are more than the limit."""
     parts, left = [], get_limit(MAX_SIZE)
     while part := stream.read(min(left + 1, 1 << 24)):
         parts.append(part)
@@ -214,7 +214,7 @@ def _read_stream(name: str, stream: IO[bytes]) -> bytes:
 
 
 def _decompress(name: str, data: bytes) -> bytes:
-    """Return the data of a file without its compression; raise an error if it is damaged or beyond the limit."""
+    """Return data as they are, or unpacked if they are gzip; an InputError if that is damaged or beyond the limit."""
     if not data.startswith(_GZIP):
         return data
     import zlib  # noqa: PLC0415

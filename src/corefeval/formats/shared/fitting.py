@@ -50,7 +50,7 @@ class _Losses:
         lost: Booleans,
         fate: str = "left out",
     ) -> None:
-        """Add a notice that these mentions are left out, or what else happens to them; it names the first few.
+        """Add one notice that mentions marked in `lost`, if any, are left out (or their `fate`); name the first few.
 
         thing: what one of them is called. rest: what follows that, or what follows one and what follows several.
         """
@@ -76,12 +76,12 @@ class _Losses:
 
 
 def _list_first(names: list[str], count: int) -> str:
-    """Return the names of the first few of `count` things: "a, b and 3 more"."""
+    """Return names joined for a message, and how many of `count` things these leave out: "a, b and 3 more"."""
     return ", ".join(names) + (f" and {count - len(names)} more" if count > len(names) else "")
 
 
 def _require_spans(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Return the corpus with spans for mentions, unless the format holds labels; raise an error if they are none."""
+    """Return the corpus with spans as mentions, unchanged if the format holds labels; InputError if one is no span."""
     if "label" in capacity.units:
         return corpus
     spans = as_spans(corpus.mentions)
@@ -93,7 +93,7 @@ def _require_spans(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Drop words that are not written, and mentions of nothing else; report mentions that lose some of their words."""
+    """Return the corpus without unwritten words and mentions of only these, if the format lacks them; add notices."""
     if capacity.zeros or corpus.tokens is None or corpus.tokens.empty is None or corpus.unit == "label":
         return corpus
     found, lost = units.remove_empty_words(corpus)
@@ -106,7 +106,7 @@ def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Drop mentions with gaps, or only those entangled with others, as the format's capacity requires."""
+    """Return the corpus without mentions with gaps, or entangled ones, that the format cannot hold; add a notice."""
     if (
         capacity.discontinuous in ("any", "blanks")
         or not isinstance(corpus.mentions, Spans)
@@ -122,8 +122,8 @@ def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> 
     return corpus.keep(~gaps) if gaps.any() else corpus
 
 
-def _join_gaps_of_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Report mentions with a gap of nothing but blanks, if the format takes these for parts of one run."""
+def _report_blank_gaps(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus as it is; add a notice of mentions with gaps of only blanks if the format cannot hold these."""
     if capacity.discontinuous == "blanks" and corpus.unit == "character":
         rest, blank = "with gaps of nothing but blanks", units.find_blank_gaps(corpus)
         losses.add_mentions("gaps", "mention", rest, corpus, blank, "kept without these gaps")
@@ -131,7 +131,7 @@ def _join_gaps_of_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) ->
 
 
 def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Drop mentions that cross others (of their entity), if the format cannot hold them."""
+    """Return the corpus without mentions that cross others (of their entity) if the format lacks them; add a notice."""
     if capacity.crossing == "any" or not isinstance(corpus.mentions, Spans):
         return corpus
     within = capacity.crossing == "other"
@@ -143,7 +143,7 @@ def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Convert characters to words or words to characters, as the format needs."""
+    """Return the corpus in words or characters, as the format needs; add notices; InputError if words are unknown."""
     if corpus.unit in capacity.units:
         return corpus
     if corpus.unit == "character" and "word" in capacity.units:
@@ -172,7 +172,7 @@ def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus
 
 
 def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Drop the words, or only the sentence boundaries, that the format cannot hold."""
+    """Return the corpus without words and text, or only without sentences, if the format lacks these; add notices."""
     if not capacity.words:
         losses.add_count(len(corpus.tokens or ()), "word")
         losses.add_count(sum(map(len, corpus.texts or ())), "character", "of text")
@@ -190,7 +190,7 @@ _UNSPELT = {"none": SEPARATORS, "spaces": r"[\0\t\n\r]", "all but NUL": r"\0"}
 
 
 def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Report words with blanks, or without letters, that the format cannot spell; the writer spells them otherwise."""
+    """Return the corpus as it is; add notices of blanks in words, empty words and NULs that the format cannot spell."""
     pattern = _UNSPELT.get(capacity.blanks)
     if pattern is not None and corpus.tokens is not None:
         words = [word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number)]
@@ -217,7 +217,7 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Report labels that are others when they are read back."""
+    """Return the corpus as it is; add a notice of labels that the format would read back as other ones."""
     if capacity.labels is not None and isinstance(corpus.mentions, Objects):
         changed = np.array([capacity.labels(label) != label for label in corpus.mentions.objects()], dtype=np.bool_)
         rest = "that is read back as another", "that are read back as others"
@@ -226,7 +226,7 @@ def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Return the corpus with documents' names as the format can spell them; notices of changed ones."""
+    """Return the corpus with documents' names as the format can spell them; add a notice for every changed one."""
     if capacity.document_names is None:
         return corpus
     spelt = capacity.document_names(corpus.documents)
@@ -239,7 +239,7 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
 
 
 def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Return the corpus without documents without mentions, if the format has no place for them; counts these."""
+    """Return the corpus without documents that have no mentions, if the format cannot hold these; add a notice."""
     marked = set(corpus.entity_document.tolist())
     if capacity.empty or len(marked) == len(corpus.documents):
         return corpus
@@ -248,7 +248,7 @@ def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -
 
 
 def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Replace the names of entities by numbers, if the format has no names."""
+    """Return the corpus with entities numbered from 0 in each document, if the format has no names; add a notice."""
     if capacity.names:
         return corpus
     first = np.searchsorted(corpus.entity_document, corpus.entity_document)
@@ -259,7 +259,7 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 
 
 def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Drop heads and minimum spans that the format has no place for."""
+    """Return the corpus without heads and minimum spans, each where the format cannot hold them; add notices."""
     for field, what in (("heads", "head"), ("minimums", "minimum span")):
         parts: Spans | None = getattr(corpus, field)
         if parts is not None and not getattr(capacity, field):
@@ -269,7 +269,7 @@ def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Return the corpus without attributes that the format has no place for; counts their values."""
+    """Return the corpus without attributes that the format has no place for; add a notice for each that has values."""
     for field, owners in (("attributes", "mentions"), ("entity_attributes", "entities")):
         columns: Mapping[str, Sequence[str]] = getattr(corpus, field)
         lost = {name: values for name, values in columns.items() if name not in getattr(capacity, field)}
@@ -280,7 +280,7 @@ def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 
 
 def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Return the corpus without relations that the format has no place for; counts them."""
+    """Return the corpus without relations that the format has no place for; add a notice for each kind."""
     for kind in dict.fromkeys(each.kind for each in corpus.relations):
         if kind not in capacity.relations:
             losses.add_count(sum(each.kind == kind for each in corpus.relations), f"{kind} relation")
@@ -288,7 +288,7 @@ def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corp
 
 
 def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Fit each layer that the format holds, and drop the others."""
+    """Return the corpus with only the layers that the format holds, each fitted into it; add notices of all losses."""
     layers = {}
     for name, layer in corpus.layers.items():
         if name in capacity.layers:
@@ -301,7 +301,7 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Losses], Corpus], ...] = (
-    _require_spans, _drop_zeros, _drop_discontinuous, _drop_crossing, _convert_unit, _join_gaps_of_blanks, _drop_words,
+    _require_spans, _drop_zeros, _drop_discontinuous, _drop_crossing, _convert_unit, _report_blank_gaps, _drop_words,
     _report_blanks, _report_labels, _respell_document_names, _drop_empty_documents, _number_entities, _drop_parts,
     _drop_attributes, _drop_relations, _fit_layers,
 )  # fmt: skip

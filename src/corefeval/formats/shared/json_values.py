@@ -32,7 +32,7 @@ class TwiceError(MalformedError):
 
 
 def decode_text(data: bytes, diagnostics: Diagnostics, hint: str = "convert the file: iconv -f LATIN1 -t UTF-8") -> str:
-    """Return the content of a file as text; halves of characters that are written as escapes are replaced."""
+    """Return the text of a JSON file, escaped half characters replaced with a notice; InputError if it is not UTF-8."""
     data = lines.normalize_text(data, diagnostics.source)
     try:
         content = data.decode("utf-8")
@@ -45,7 +45,7 @@ def decode_text(data: bytes, diagnostics: Diagnostics, hint: str = "convert the 
 
 
 def parse_value(content: str, at: int) -> tuple[Any, int]:
-    """Return the value that begins at a position, and where it ends; raises MalformedError."""
+    """Return the JSON value that begins at a position, and where it ends; a MalformedError if there is none."""
     try:
         return _DECODER.raw_decode(content, at)
     except json.JSONDecodeError as error:
@@ -59,12 +59,12 @@ def parse_value(content: str, at: int) -> tuple[Any, int]:
 
 
 def skip_blanks(content: str, at: int) -> int:
-    """Return the next position with something on it, or the end."""
+    """Return the first position from this one on that has no blank on it, or the end of the text."""
     return _BLANK.match(content, at).end()  # type: ignore[union-attr]
 
 
 def parse_values(content: str, at: int) -> Iterator[tuple[int, Any]]:
-    """Yield the values from a position on, each with its own position; raises MalformedError."""
+    """Yield position and value for each of the JSON values from a position to the end; raises MalformedError."""
     while at < len(content):
         found, end = parse_value(content, at)
         yield at, found
@@ -72,7 +72,7 @@ def parse_values(content: str, at: int) -> Iterator[tuple[int, Any]]:
 
 
 def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
-    """Yield the parts of the list or object at a position: where each begins, its place or key, and its value.
+    """Yield (begin, place or key, value) for each part of the list or object at a position; nothing if it is neither.
 
     alone: nothing may follow. Raises MalformedError.
     """
@@ -102,7 +102,7 @@ def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple
 
 
 def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
-    """Yield the values in a file with their lines; what is no JSON becomes a fault."""
+    """Yield line and value of all JSON values in a file, or of all entries of its list; what is no JSON is a fault."""
     begin = skip_blanks(text, 0)
     try:
         if text.startswith("[", begin):
@@ -118,7 +118,7 @@ def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, 
 
 
 def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """Yield values with their lines in place of their positions, which must rise."""
+    """Yield (line, value) for each given (position in the text, value); positions must rise."""
     line, last = 1, 0
     for place, value in placed:
         line += text.count("\n", last, place)
@@ -127,7 +127,7 @@ def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[i
 
 
 def _spans_lines(text: str, begin: int) -> bool:
-    """Return whether the first object goes on after its first line."""
+    """Return whether the JSON value at a position is well-formed and goes on after its first line."""
     line_end = text.find("\n", begin)
     try:
         parse_value(text[:line_end], begin)
@@ -140,7 +140,7 @@ def _spans_lines(text: str, begin: int) -> bool:
 
 
 def _iterate_lines(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
-    """Yield the values on each line with its number; add a fault for a line that is no JSON."""
+    """Yield (line number, value) for all JSON values on each line; add a fault for a line that is no JSON."""
     for number, line in enumerate(text.split("\n"), 1):
         try:
             for _, value in parse_values(line, skip_blanks(line, 0)):
@@ -176,12 +176,12 @@ def describe_error(error: MalformedError, content: str) -> tuple[int, str, str]:
 
 
 def dump_line(content: object) -> str:
-    """Return a value as one line of JSON, readable in any language."""
+    """Return a value as one line of JSON, other letters than ASCII as they are; a ValueError for infinity and NaN."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
 def show_value(value: object) -> str:
-    """Return a value of a file, cut short for a message."""
+    """Return the `repr` of a value for a message, cut to 40 characters."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -192,12 +192,12 @@ def spell_document_names(documents: Sequence[str]) -> list[str]:
 
 
 def encode_text(content: str) -> bytes:
-    """Return text as UTF-8; what is no character is replaced."""
+    """Return text as UTF-8 bytes, with U+FFFD for surrogates."""
     return replace_surrogates(content).encode("utf-8")
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs; raise TwiceError if a key is repeated."""
+    """Return the dictionary of these pairs of key and value; raise TwiceError if a key is repeated."""
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -209,7 +209,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_refuse_repeated_keys)
 
 
 def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
-    """Return JSON with escapes of lone surrogates replaced, with a notice."""
+    """Return JSON text with U+FFFD for escapes of lone surrogates; add one notice if there are any."""
     halves = []
 
     def replace_half(match: re.Match[str]) -> str:

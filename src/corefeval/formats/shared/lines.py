@@ -34,7 +34,7 @@ _IS_MARK = ~np.isin(np.arange(256), list(b"-_*"))
 
 
 def normalize_text(data: bytes, source: str) -> bytes:
-    """Return the content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
+    """Return bytes without BOM, with LF at the end, and LF for each CR if there is no LF; InputError for NUL bytes."""
     place = data.find(b"\0")
     if place >= 0:
         line = data.count(b"\n", 0, place) + 1
@@ -48,7 +48,7 @@ def normalize_text(data: bytes, source: str) -> bytes:
 
 
 def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -> str:
-    """Return the text of a file with line feeds at line ends; add a notice of this kind if it is not UTF-8."""
+    """Return the text of a file with line feeds at line ends; if it is not UTF-8, add a notice and put in U+FFFD."""
     data = normalize_text(data, diagnostics.source)
     try:
         text = data.decode()
@@ -90,11 +90,11 @@ class Lines(NamedTuple):
         return np.frombuffer(self.layout, dtype=np.uint8)
 
     def read_line(self, row: int) -> bytes:
-        """Return a line without its line break."""
+        """Return the bytes of the line with this number, from 0, without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
     def split_columns(self, row: int) -> list[bytes]:
-        """Return the cells of a line."""
+        """Return the cells of the line with this number, from 0, which tabs and spaces separate."""
         return [column for column in self.read_line(row).replace(b"\t", b" ").split(b" ") if column]
 
     def find_visible_rows(self) -> Booleans:
@@ -102,12 +102,12 @@ class Lines(NamedTuple):
         return self.last_begin < self.last_end
 
     def find_rows_starting_with(self, mark: bytes) -> list[int]:
-        """Return the rows of lines whose first character is this one."""
+        """Return the numbers, from 0, of all lines that begin with this byte."""
         rows: list[int] = np.flatnonzero(self.page[self.begin] == mark[0]).tolist()
         return rows
 
     def find_marked_rows(self) -> Booleans:
-        """Return booleans: which lines have something else than a single -, _ or * in their last cell."""
+        """Return booleans: which lines may have something else than a single -, _ or * in their last cell."""
         page = self.page
         marked = (self.last_end - self.last_begin != 1) | _IS_MARK[page[self.last_begin]]
         if b"\t" in self.data:
@@ -115,7 +115,7 @@ class Lines(NamedTuple):
         return marked
 
     def read_last_cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
-        """Return the last cell of these lines; with tabs it may hold blanks, and it may be empty."""
+        """Return the last cell of each of these lines; where tabs separate cells, it may hold blanks or be empty."""
         begin, end = self.last_begin[rows], self.last_end[rows]
         cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
         if b"\t" not in self.data:
@@ -144,7 +144,7 @@ class Lines(NamedTuple):
         return self.read_line(int(rows[0])).count(b"\t") if len(rows) else None
 
     def find_column(self, rows: Ints, number: int) -> tuple[Ints, Ints]:
-        """Return two columns, where a column of some lines begins and ends; the end of the line where it has none."""
+        """Return two arrays: where a column begins and ends in each of these lines; the line's end if it is missing."""
         page = self.page
         begin, end = np.zeros(len(self.end), dtype=np.int64), np.zeros(len(self.end), dtype=np.int64)
         place = row = 0
@@ -157,7 +157,7 @@ class Lines(NamedTuple):
 
 
 def split_lines(data: bytes) -> Lines:
-    """Return the lines of normalized text, with where each and its last column begin and end."""
+    """Return as `Lines` where each line of normalized text, and the last column of each, begins and ends."""
     end = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == _NEWLINE)
     layout = _replace_controls(data, len(end))
     begin = np.zeros_like(end)
@@ -168,7 +168,7 @@ def split_lines(data: bytes) -> Lines:
 
 
 def _replace_controls(data: bytes, lines: int) -> bytes:
-    """Return text of so many lines with a letter for every control character but tabs and line ends; most has none."""
+    """Return text with an x for control characters but tabs and line ends; `lines`: how many line feeds it has."""
     usual = lines
     if _TAB in data:
         usual += _count_bytes(data, lambda block, out: np.equal(block, _TAB, out=out))
@@ -195,7 +195,7 @@ def _count_bytes(data: bytes, test: Callable[[Page, Booleans], object]) -> int:
 
 
 def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
-    """Return the places moved back over some characters, at most to where their lines begin."""
+    """Return the places, one per line, moved back over blanks or over visible bytes, at most to the line's begin."""
     page = np.frombuffer(data, dtype=np.uint8)
     blank = characters is _BLANKS
     rows = np.flatnonzero((page[place - 1] <= _SPACE) == blank)
@@ -215,7 +215,7 @@ def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints
 
 
 def _fill_places(page: Page, offset: int, number: int, begin: Ints, end: Ints) -> None:
-    """Fill in where a column of the lines of a page begins and ends."""
+    """Fill `begin` and `end` with the places of a column in each line of a page, the line's end where it is missing."""
     visible = page > _SPACE
     changes = np.empty(len(page) + 1, dtype=np.bool_)
     changes[0], changes[-1] = visible[0], visible[-1]

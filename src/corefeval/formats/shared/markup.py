@@ -54,7 +54,7 @@ class Tag(NamedTuple):
 
 
 def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
-    """Yield the tags of a text in their order, and one without name at its end; add faults."""
+    """Yield the tags, comments and declarations of a text in order, and a tag without name at its end; add faults."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
     while (mark := _MARK.search(text, place)) is not None:
@@ -102,17 +102,17 @@ def resolve_references(written: str) -> str:
 
 
 def mask_blank_references(written: str) -> str:
-    """Return a text with references replaced by what they mean, but by an x for blanks: those are meant to be there."""
+    """Return a text with references replaced by what they mean, but by an x where that is a blank."""
     return _REFERENCE.sub(lambda match: BLANKS.sub("x", _resolve_reference(match)), written)
 
 
 def normalize_value(written: str) -> str:
-    """Return what an attribute or a name says: runs of blanks are one blank, and there are none at its ends."""
+    """Return a text with one blank for each run of blanks, none at its ends, and references resolved."""
     return resolve_references(BLANKS.sub(" ", written).strip(" "))
 
 
 def _resolve_reference(match: re.Match[str]) -> str:
-    """Return the character that a reference means."""
+    """Return the character that a matched reference means; the reference as it stands if there is no such character."""
     if match[3]:
         return _NAMED[match[3].lower()]
     code = int(match[1]) if match[1] else int(match[2], 16)

@@ -74,7 +74,7 @@ def is_standard_output(name: str) -> bool:
 
 
 def write_file(name: str, data: bytes) -> None:
-    """Write a file, packed if its name ends in .gz, or standard output (`-`)."""
+    """Write data to a file, packed if its name ends in .gz, or to standard output (`-`); OutputError if it fails."""
     if name == "-":
         sys.stdout.buffer.write(data)
         return
@@ -95,7 +95,7 @@ def write_over_own_kind(name: str, data: bytes, mark: int) -> None:
 
 
 def list_paths(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> dict[str, str]:
-    """Return the paths of several files by name: in the directory `name`, or beside the file of one document."""
+    """Return each file's path by its name: in the directory `name`, or beside the file `name` if of one document."""
     if name == "-":
         raise OptionError("standard output takes one file, and this format has several; name a directory")
     packed = ".gz" if name.endswith(".gz") else ""
@@ -107,11 +107,11 @@ def list_paths(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ..
 
 
 def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
-    """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
+    """Write files, given by name, into the directory `name`, or beside the file `name` if they are of one document."""
     paths = list_paths(name, contents, suffixes)
 
     def list_contents() -> Iterator[tuple[str, bytes]]:
-        """Yield the path and the packed content of each file; its folder is made just before."""
+        """Make each file's folder and then yield the file's path and content, packed if the path ends in .gz."""
         for each, data in contents.items():
             make_folder(os.path.dirname(paths[each]))
             yield paths[each], _pack(paths[each], data)
@@ -128,7 +128,7 @@ def make_folder(name: str) -> None:
 
 
 def _pack(name: str, data: bytes) -> bytes:
-    """Return the content of a file with this name: compressed if it ends in .gz."""
+    """Return data as they are, or compressed by gzip if the name of their file ends in .gz."""
     if not name.endswith(".gz"):
         return data
     import gzip  # noqa: PLC0415 - it takes as long to load as many a document to read
@@ -137,7 +137,7 @@ def _pack(name: str, data: bytes) -> bytes:
 
 
 def _write_to_descriptor(number: int, data: bytes) -> None:
-    """Write to an open descriptor where it stands, after what has been printed to it."""
+    """Flush what has been printed, and write data to an open descriptor where it stands."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
@@ -155,7 +155,7 @@ def _is_special(target: str) -> bool:
 
 
 def _write_new_file(path: str, data: bytes, target: str) -> None:
-    """Write a new file with the permissions of its target, if there is one; raise if that may not be written."""
+    """Write a new file, with owner and mode of `target` if that is there; an OSError if that may not be written."""
     before = os.stat(target) if os.path.exists(target) else None
     if before is not None and stat.S_ISDIR(before.st_mode):
         raise IsADirectoryError(0, "Is a directory")
@@ -172,7 +172,7 @@ def _write_new_file(path: str, data: bytes, target: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Bring the new name of a file to the disk, where the system has a way to."""
+    """Flush a directory's entries to the disk; do nothing where the system has no way to."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

@@ -21,7 +21,7 @@ def has_topics(documents: Sequence[str]) -> bool:
 
 
 def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
-    """Return one notice if entities of several documents have the same name, and it seems to be the same entity.
+    """Return one notice if names of entities recur in several documents and seem to mean the same entity; else ().
 
     advice: how to score across documents.
     """
@@ -44,7 +44,7 @@ def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
 
 
 def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
-    """Return whether entities have numbers that begin with 0 or 1, or are about as many, in most of the documents."""
+    """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
     try:
         numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
     except (ValueError, OverflowError):

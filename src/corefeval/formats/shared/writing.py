@@ -50,12 +50,12 @@ def respell_names(names: Sequence[str], spell: Callable[[str], str], seen_as: Ca
 
 
 def replace_surrogates(text: str, by: str = "\ufffd") -> str:
-    """Return a text without halves of characters, which no file can hold."""
+    """Return a text with every surrogate (half a character, which no file can hold) replaced, by default by U+FFFD."""
     return re.sub(_SURROGATE, by, text)
 
 
 def spell_in_header(name: str) -> str:
-    """Return the name of a document as the line can have it that begins the document: on one line, with single blanks.
+    """Return a document's name as the line that begins it can have it: single blanks, no line break, no surrogates.
 
     >>> spell_in_header(" a \\n b")
     'a b'
@@ -64,12 +64,12 @@ def spell_in_header(name: str) -> str:
 
 
 def encode_words(text: str) -> bytes:
-    """Return the text of a file; bytes that were not UTF-8 when words were read are what they were."""
+    """Return text as UTF-8 bytes; surrogates that stand for bytes become these bytes, other surrogates U+FFFD."""
     return re.sub(_NO_BYTE, "\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Return the wanted names, each with underscores behind it where it is taken already.
+    """Return for each wanted name, by itself, the name to use: with underscores behind it where it is taken already.
 
     >>> avoid_names(["a", "b"], ["a"])
     {'a': 'a_', 'b': 'b'}
@@ -102,7 +102,7 @@ class DocumentWords(NamedTuple):
     here: slice
 
     def split_sentences(self) -> list[list[int]]:
-        """Return the places of the words of every sentence."""
+        """Return a list for every sentence: the numbers of its words in the document, from 0."""
         return [list(places) for _, places in groupby(range(len(self.sentence)), self.sentence.__getitem__)]
 
 

@@ -93,7 +93,7 @@ def advise_across_documents(corpus: Corpus) -> str:
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by its first bytes, or by a first row that names the columns."""
+    """Return why a file with this beginning is a table, by its first bytes or a first row of known names; "" if not."""
     for magic, name in MAGIC.items():
         if beginning.startswith(magic):
             return f"begins as {name}"
@@ -126,7 +126,7 @@ def read(
     separator: str | None = None,
     quotes: str = "yes",
 ) -> Corpus:
-    """Return the corpus of a table in memory; the options are the names of columns, and how they are written."""
+    """Return the corpus of a table in memory; options: names of columns and how they are written; raises InputError."""
     check_choice("ends", ends, ("included", "excluded"))
     check_choice("quotes", quotes, ("yes", "no"))
     if separator is not None and separator not in SEPARATORS.values():
@@ -151,7 +151,7 @@ def read(
 
 
 def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:
-    """Return the chosen columns, filled from a Parquet or Arrow file; add faults."""
+    """Return the chosen columns, filled from a Parquet or Arrow file; an InputError if there are any faults."""
     table = sources.ArrowTable(data, diagnostics)
     diagnostics.raise_faults()
     columns = _choose_or_raise(choose, [name.strip() for name in table.names], None, diagnostics)
@@ -167,7 +167,7 @@ def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> T
 def _read_text(
     data: bytes, choose: Choose, diagnostics: TableDiagnostics, separator: str | None, *, quotes: bool
 ) -> TableColumns:
-    """Return the chosen columns, filled from delimited text; the separator is guessed if not given; add faults."""
+    """Return the chosen columns, filled from delimited text; guess a missing separator; add faults or raise them."""
     text = lines.normalize_text(data, diagnostics.source)
     begin, end = sources.find_header(text, quotes=quotes)
     record, line = text[begin:end], text.count(b"\n", 0, begin) + 1
@@ -187,7 +187,7 @@ def _read_text(
 def _choose_or_raise(
     choose: Choose, names: Sequence[str], line: int | None, diagnostics: TableDiagnostics
 ) -> TableColumns:
-    """Return the chosen columns; raises an error if they are missing or not clear."""
+    """Return the columns chosen by their names; an InputError if some are missing, not clear, or of the same name."""
     for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
         what = f"{names.count(name)} columns are called {name!r}"
         diagnostics.add_fault(line, what, "different names", kind="column-twice")

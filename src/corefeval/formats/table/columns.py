@@ -71,7 +71,7 @@ class TableDiagnostics(Diagnostics):
     def add_row_faults(
         self, rows: Ints, describe: Callable[[int], str], expected: str, hint: str = "", *, kind: str = "syntax"
     ) -> None:
-        """Add a fault for each of these rows."""
+        """Add a fault for each of these rows, worded by `describe(row)`; those beyond a maximum are only counted."""
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._locate(row)
             self.add_fault(line, f"{place}{describe(row)}", expected, hint, kind=kind)
@@ -111,7 +111,7 @@ class TableColumn:
         self.blocks: list[Ints | list[str]] = []
 
     def add_cells(self, cells: Sequence[str]) -> None:
-        """Add a block of cells, as integers if all of them are."""
+        """Add a block of cells: an array of integers if all of them are, else a list of texts."""
         integers = parse_integers(cells)
         self.blocks.append(list(cells) if integers is None else integers)
 
@@ -132,7 +132,7 @@ class TableColumn:
         ]
 
     def to_mentions(self) -> MentionColumn:
-        """Return the cells as labels: an array where all are integers, else Python objects."""
+        """Return the cells as labels of mentions: an array where all are 64-bit integers, else Python objects."""
         if not any(isinstance(block, list) for block in self.blocks):
             return Labels(np.concatenate([NO_ROWS, *self.blocks]))
         labels: list[Any] = []
@@ -148,7 +148,7 @@ class TableColumn:
         return Objects(labels)
 
     def to_positions(self) -> Ints:
-        """Return the positions in a text that cells give, -1 for cells that give none."""
+        """Return an array of the positions in a text that cells give, -1 for cells that give none."""
         blocks = [
             [int(cell) if _POSITION.fullmatch(cell) else -1 for cell in block] if isinstance(block, list) else block
             for block in self.blocks
@@ -168,12 +168,12 @@ class NameColumn(TableColumn):
         self._is_numbered: list[bool] = []
 
     def add_integers(self, values: Ints, *, is_numbered: bool = False) -> None:
-        """Add a block of integers, which may be numbers of names."""
+        """Add a block of integers, which are names themselves or, if `is_numbered`, numbers of names."""
         self.blocks.append(values)
         self._is_numbered.append(is_numbered)
 
     def add_cells(self, cells: Sequence[str], rows: Ints | slice = slice(None)) -> None:
-        """Add a block of cells; `rows` has the place of each among `cells`, if these are the distinct ones."""
+        """Add cells as integers if all are, else as numbers of names; `rows`: which of `cells` each row has."""
         integers = parse_integers(cells)
         if integers is not None:
             self.add_integers(integers[rows])
@@ -230,7 +230,7 @@ def join_columns(columns: Sequence[Column]) -> Column:
 
 
 def find_unusual(texts: Sequence[str]) -> UnusualRows:
-    """Return the rows of texts that are missing, have blanks around them, or are garbled."""
+    """Return three arrays of row numbers: texts that are blank, have blanks around them, or had bytes not in UTF-8."""
     edged = [row for row, text in enumerate(texts) if not text or text.strip(BLANKS) != text]
     garbled = []
     try:
@@ -356,7 +356,7 @@ def choose_columns(
 def _find_asked(
     names: Sequence[str], asked: Mapping[str, str]
 ) -> tuple[dict[str, list[int]], list[tuple[str, str, str]]]:
-    """Return the columns that are asked for by part, and faults of those that are missing or asked for twice."""
+    """Return numbers of the columns asked for, by part; and faults of those that are missing or asked for twice."""
     parts: dict[str, list[int]] = {}
     faults: list[tuple[str, str, str]] = []
     for part, text in asked.items():
@@ -377,7 +377,7 @@ def _find_asked(
 def _find_columns(
     text: str, names: Sequence[str], *, joined: bool = True
 ) -> tuple[list[int], list[tuple[str, str, str]]]:
-    """Return the columns that are called NAME, or NAME+NAME for several, and a fault for each name that none has."""
+    """Return numbers of columns called NAME, or NAME+NAME, [] if one is unknown; and a fault for each unknown name."""
     whole = _find_column(text, names)
     if whole is not None:
         return [whole], []
@@ -404,7 +404,7 @@ def _find_column(name: str, names: Sequence[str]) -> int | None:
 
 
 def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
-    """Return the columns named as the part itself; if there is none, those with another usual name for it."""
+    """Return numbers of columns, not taken yet, named as the part itself; if there is none, by another usual name."""
     alike = [column for column, name in enumerate(names) if find_part(name) == part and column not in taken]
     return [column for column in alike if names[column].lower() == part] or alike
 
@@ -507,7 +507,7 @@ def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, 
 
 
 def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, diagnostics: TableDiagnostics) -> None:
-    """Add notices of cells that may not be meant as written; `alone`: rows that are said to have no entity."""
+    """Add notices of outer blanks, unlikely names, labels such as 7.0, no rows at all; `alone`: singletons' rows."""
     for column in columns.required:
         if not columns.has_positions or column not in columns.mention:
             message = f"cells of column {column.name!r} begin or end with a blank, which is kept"

@@ -58,7 +58,7 @@ def find_header(text: bytes, *, quotes: bool) -> tuple[int, int]:
 
 
 def split_names(record: bytes, separator: str, *, quotes: bool) -> list[str]:
-    """Return the names of columns in a first row."""
+    """Return the names of columns in a first row, without blanks around them."""
     text = record.decode("utf-8", "backslashreplace").rstrip("\r\n")
     try:
         rows = csv.reader([text], delimiter=separator, quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE)
@@ -70,7 +70,7 @@ def split_names(record: bytes, separator: str, *, quotes: bool) -> list[str]:
 def fill_from_text(
     text: bytes, place: int, layout: Layout, columns: TableColumns, diagnostics: TableDiagnostics
 ) -> None:
-    """Fill columns with the rows of a text from some position on, and give the diagnostics the line of each row."""
+    """Fill columns with a text's rows from a position on; set the diagnostics' `row_lines`; add faults and notices."""
     arrow = None
     if len(text) >= _LARGE:
         with suppress(InputError):
@@ -98,7 +98,7 @@ def fill_from_text(
 
 
 def split_regular(block: bytes, layout: Layout, numbers: Sequence[int], arrow: Any) -> list[Any] | None:
-    """Return the cells of columns, by number, of a block of lines; None if not every line is a row with content."""
+    """Return the cells of each column number from a block of lines; None if not every line is a row with content."""
     separator, width = layout.separator, layout.width
     block = block.replace(b"\r\n", b"\n") if b"\r" in block else block
     page = np.frombuffer(block, dtype=np.uint8)
@@ -168,7 +168,7 @@ class _RowReader:
         return place, rows, np.array(lines, dtype=np.int64)
 
     def _split_row(self, text: bytes, place: int, line: int) -> tuple[list[str], bool, int]:
-        """Return the cells of the row at a position, whether any is quoted, and where the row ends.
+        """Return a row's cells ([] with a fault for a stray quote), whether any is quoted, and where the row ends.
 
         A row with a quote that should not be there is a fault: it has no cells and ends with the line of that quote.
         """
@@ -208,7 +208,7 @@ class _RowReader:
 
 
 def _split_by_arrow(block: bytes, layout: Layout, numbers: Sequence[int], arrow: Any) -> list[Any]:
-    """Return the cells of columns of a regular block; raises arrow.ArrowException if not every line is a row."""
+    """Return an Arrow array of cells per column number from a regular block; an ArrowException if a line is no row."""
     import pyarrow.csv as arrow_csv  # noqa: PLC0415 - see load_arrow
 
     names = [str(number) for number in range(layout.width)]
@@ -231,7 +231,7 @@ def _split_by_arrow(block: bytes, layout: Layout, numbers: Sequence[int], arrow:
 
 
 def load_arrow(source: str) -> Any:
-    """Return the library pyarrow; raises an error that says how to get it."""
+    """Return the library pyarrow; an InputError that says how to get it if it is not installed."""
     try:
         import pyarrow as pa  # noqa: PLC0415 - takes longer to load than most files to read
         import pyarrow.compute  # noqa: PLC0415
@@ -252,7 +252,7 @@ class ArrowTable:
             self.names = (file.schema_arrow if data.startswith(_PARQUET) else file.schema).names
 
     def fill(self, column: TableColumn, *, as_text: bool) -> None:
-        """Fill a column with its cells; as text, cells of any type are taken; add faults."""
+        """Fill a column with its cells from the file, of any type if `as_text`; else a fault if they are no labels."""
         types = self._arrow.types
         with self._report_damage():
             cells = self._read_cells(column.number)
@@ -270,7 +270,7 @@ class ArrowTable:
 
     @contextmanager
     def _report_damage(self) -> Iterator[None]:
-        """Turn errors of pyarrow within the context into a fault."""
+        """Return a context manager that turns any error within it into a fault that the file is damaged."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - pyarrow raises errors of many kinds where data is damaged
@@ -278,7 +278,7 @@ class ArrowTable:
             self._diagnostics.add_fault(None, f"damaged, or of a kind that pyarrow cannot read ({message})")
 
     def _open(self, fields: list[int]) -> Any:
-        """Return a pyarrow reader of the file for these columns."""
+        """Return a pyarrow reader of the file, in Arrow only for these columns ([] for all), in Parquet for all."""
         source = self._arrow.BufferReader(self._data)
         if self._data.startswith(_PARQUET):
             from pyarrow.parquet import ParquetFile  # noqa: PLC0415 - see load_arrow
@@ -289,7 +289,7 @@ class ArrowTable:
         return opener(source, options=options)
 
     def _read_cells(self, number: int) -> Any:
-        """Return the cells of a column, once they are found valid."""
+        """Return a column's cells as an Arrow array without dictionary; pyarrow's error if they are not valid."""
         file = self._open([number])
         is_parquet = self._data.startswith(_PARQUET)
         cells = (file.read(columns=[self.names[number]]) if is_parquet else file.read_all()).column(0)
@@ -298,16 +298,16 @@ class ArrowTable:
         return cells.cast(cells.type.value_type) if self._arrow.types.is_dictionary(cells.type) else cells
 
     def _has_labels(self, kind: Any) -> bool:
-        """Return whether cells of a type are integers or texts."""
+        """Return whether cells of an Arrow type can be labels: whole numbers, texts, bytes, or nothing but null."""
         types = self._arrow.types
         whole = types.is_integer(kind) or (types.is_decimal(kind) and kind.scale == 0)
         texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_binary, types.is_large_binary)
         return whole or types.is_null(kind) or any(is_kind(kind) for is_kind in texts)
 
     def _convert_floats(self, cells: Any) -> Any:
-        """Return integers for whole floating-point numbers, which they are in data frames with missing values.
+        """Return floating-point cells as integers, null for NaN, if all are whole numbers; else as they are.
 
-        Cells that are not all whole numbers are returned as they are.
+        Data frames turn integers into floating-point numbers where values are missing.
         """
         values = cells.cast(self._arrow.float64()).to_numpy()
         missing = np.isnan(values)
@@ -318,7 +318,7 @@ class ArrowTable:
 
 
 def _add_cells(column: TableColumn, cells: Any, arrow: Any) -> None:
-    """Add cells to a column: texts, or an Arrow array of large strings."""
+    """Add cells, texts or an Arrow array of large strings, to a column as a block, of integers if all are."""
     if isinstance(cells, list | tuple):
         column.add_cells(cells)
         return

@@ -98,7 +98,7 @@ def _list_columns(corpus: Corpus) -> dict[str, Cells]:
 
 
 def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
-    """Return the columns that say which mention it is: start and end, or one column of labels."""
+    """Return the columns that tell mentions, by name: start and end, or "mention"; InputError for impossible labels."""
     mentions = corpus.mentions
     if corpus.unit == "character":  # positions would be taken for words: pairs are what they are
         return {"mention": [json.dumps(pair) for pair in mentions.objects()]}
@@ -153,7 +153,7 @@ def read_back_label(label: Hashable) -> Hashable:
 
 
 def _list_entities(corpus: Corpus) -> Cells:
-    """Return the entity of every mention, by a name that no other entity of its document has."""
+    """Return each mention's entity by a name distinct in its document; an array if all are distinct integers."""
     if hasattr(corpus.entity_name, "dtype"):
         names = np.asarray(corpus.entity_name)
         ordered = np.sort(names)
@@ -167,17 +167,17 @@ def _list_entities(corpus: Corpus) -> Cells:
 
 
 def _respell_names(names: Sequence[str]) -> list[str]:
-    """Return names that can be read again, and are still different."""
+    """Return names as a table can hold them, still distinct: _ for NUL, surrogates and for a name of blanks."""
     return respell_names(names, lambda name: _UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_")
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents that can be read again; the only one may be without a name."""
+    """Return documents' names as a table can hold them, still distinct; [""], one without a name, stays."""
     return [""] if list(documents) == [""] else _respell_names(documents)
 
 
 def _order_by_entity(entity: Ints) -> Ints | None:
-    """Return the rows ordered by entity; None if entities come in their order anyway."""
+    """Return row numbers sorted by entity; None if entities first occur in the order of their numbers anyway."""
     if len(entity) == 0:
         return None
     latest = np.maximum.accumulate(entity)

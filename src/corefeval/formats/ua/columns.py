@@ -124,7 +124,7 @@ def _parse_columns(names: Sequence[str], line: int, diagnostics: Diagnostics) ->
 
 
 def _add_line(document: DocumentCells, line: str, columns: ColumnNames, number: int, diagnostics: Diagnostics) -> None:
-    """Add a word to a document; the written form of several words is skipped; also add faults."""
+    """Add the word of a line to a document, but none for a range such as 7-8; malformed lines are faults."""
     if not document.rows:
         document.columns = document.declared = columns
     elif columns != document.declared:
@@ -188,7 +188,7 @@ class _OpenedBracket:
 
 
 def read_markables(document: DocumentCells, column: str, diagnostics: Diagnostics) -> list[Markable]:
-    """Return the markables of a column in the order of the text, those around others first."""
+    """Return the markables of a column in the order of the text, those around others first; add faults and notices."""
     reader = _BracketReader(column, diagnostics)
     for word, cell in enumerate(document.list_cells(column)):
         if cell not in EMPTY_CELLS:
@@ -252,7 +252,7 @@ class _BracketReader:
             self.unbracketed.append(Markable(self._parse_features(cell, line), (), line, word))
 
     def finish(self) -> list[_OpenedBracket]:
-        """Return the well-formed brackets in the order in which they open; add faults."""
+        """Return the closed brackets with features in the order of their opening; add faults of those never closed."""
         for bracket in self._stack:
             if bracket.last < 0 and bracket.features:
                 shown = "|".join(f"{key}={value}" for key, value in bracket.features.items())[:60]
@@ -261,7 +261,7 @@ class _BracketReader:
         return [bracket for bracket in self._brackets if bracket.last >= 0 and bracket.features]
 
     def _close(self, name: str, word: int, line: int) -> None:
-        """Close the bracket that was opened last, of this name if one is given; add faults."""
+        """Close at a word the bracket that was opened last, of this name if one is given; a fault if none is open."""
         candidates = self._by_name.get(name, []) if name else self._stack
         while candidates and candidates[-1].last >= 0:
             candidates.pop()
@@ -273,7 +273,7 @@ class _BracketReader:
         self._diagnostics.add_fault(line, what, expected, kind="unbalanced-bracket")
 
     def _parse_features(self, text: str, line: int) -> Features:
-        """Return the features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
+        """Return the features in KEY=VALUE|KEY=VALUE by key; {}, with a fault, if malformed or without EntityID."""
         column, names = self._column, self._key_names
         features: Features = {}
         written = 0
@@ -296,7 +296,7 @@ class _BracketReader:
 
 
 def _merge_parts(parts: list[_OpenedBracket], column: str, diagnostics: Diagnostics) -> Markable:
-    """Return the markable with these parts; add faults and notices."""
+    """Return one markable of all these parts, with the features of any; add faults and notices of parts at odds."""
     if len(parts) == 1:
         (part,) = parts
         return Markable(part.features, ((part.first, part.last),), part.line, part.first)

@@ -33,7 +33,7 @@ _MINIMUM = re.compile(r"([0-9.]+)(?:[,-]([0-9.]+))?")
 
 
 def recognise(beginning: bytes) -> str:
-    """Recognise the format by the line that names the columns, or by a mention."""
+    """Return why a file with this beginning is CoNLL-UA, by the names of columns or by a mention; "" if it is not."""
     if _COLUMNS.search(beginning):
         return "'# global.columns' names columns of anaphora"
     return "'(EntityID=' found in a column" if _MENTION.search(beginning) else ""
@@ -57,7 +57,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
-    """Add a document with all that its columns say."""
+    """Add a document to the draft, with words, entities, relations and layers of columns; add faults and notices."""
     columns = {column: rows.list_cells(column) for column in rows.columns.names if column not in NOT_ATTRIBUTES}
     document = draft.add_document(
         name,
@@ -107,7 +107,7 @@ class _IdentityColumn:
     def find_places(
         self, markables: Sequence[Markable], column: str, draft: Draft
     ) -> Iterator[tuple[Markable, Pieces]]:
-        """Yield another column's markables with their words, by brackets, name or first word; add notices of others."""
+        """Yield another column's markables with their runs, by brackets, name or first word; add notices of others."""
         for markable in markables:
             name = markable.features.get("MarkableID")
             mention = self.by_name.get(name) if name else self.by_word.get(markable.word)
@@ -127,7 +127,7 @@ def _add_entities(
     *,
     split_non_referring: bool = False,
 ) -> None:
-    """Add the entities of a column; split_non_referring: non-referring ones to a layer of their own; add notices."""
+    """Add a column's entities and split relations; split_non_referring: some to a layer; add faults and notices."""
     places = {number: place for place, number in enumerate(number_words(rows.is_zero))}
     misplaced: list[Markable] = []
     elements: dict[tuple[str, str], int] = {}
@@ -194,7 +194,7 @@ def _add_split_relations(part: DocumentDraft, elements: Mapping[tuple[str, str],
 def _add_bridges(
     document: DocumentDraft, markables: Sequence[Markable], identity: _IdentityColumn, draft: Draft
 ) -> None:
-    """Add the relations of the column BRIDGING; also add notices."""
+    """Add a relation to the document for each markable of the column BRIDGING; add notices of missing anchors."""
     for markable, runs in identity.find_places(markables, "BRIDGING", draft):
         features = dict(markable.features)
         label, entity = features.pop("Rel", ""), features.pop("EntityAnchor", "")

@@ -74,7 +74,7 @@ class _UaLayer:
         self.keys = dict(zip(others, make_distinct(_make_key(name, column) for name in others), strict=True))
 
     def write_features(self, mention: Mention, word_ids: list[str]) -> dict[str, str]:
-        """Return the features of a mention besides its names; word_ids: those of the words of the document."""
+        """Return by key Min and the other attributes of a mention, "" for none; word_ids: of the document's words."""
         attributes = {name: _UNSAFE.sub("_", value) for name, value in mention.attributes.items()}
         if mention.minimum:
             attributes["Min"] = ",".join(dict.fromkeys(word_ids[word] for word in mention.minimum))
@@ -97,7 +97,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def spell_document_names(documents: Sequence[str]) -> list[str]:
-    """Return names of documents as a comment can have them: without control characters, and none empty."""
+    """Return documents' names as a comment can have them, still distinct: single blanks, on one line, none empty."""
     return respell_names(documents, lambda name: spell_in_header(name) or "_")
 
 
@@ -144,7 +144,7 @@ class _DocumentWriter:
             yield ""
 
     def _name_mentions(self, *layers: str) -> list[_NamedMention]:
-        """Return the mentions of these layers with the names under which they are written."""
+        """Return the mentions of these layers with a distinct MarkableID each, and an EntityID, as they are written."""
         rows = [(layer, mention) for layer in layers for mention in self.mentions.get(layer, ())]
         names = make_distinct(_get_markable(mention) or next(self.unused) for _, mention in rows)
         entities: dict[tuple[str, str], str] = {}
@@ -159,7 +159,7 @@ class _DocumentWriter:
         ]
 
     def _write_entities(self, main: str, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
-        """Yield the brackets of mentions; main: the layer whose entities may be plural.
+        """Yield the brackets of mentions with features; main: the layer whose relations say which entities are plural.
 
         The first mention of an entity names the plural entities that it is an element of.
         """
@@ -175,7 +175,7 @@ class _DocumentWriter:
             yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals[name])})
 
     def _write_bridges(self, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
-        """Yield a bridging anaphor's brackets for every target; an entity is its first mention, or left out."""
+        """Yield each bridging anaphor's brackets, once per target; for an entity, those of its first mention."""
         by_runs: dict[Pieces, list[_NamedMention]] = defaultdict(list)
         by_entity: dict[Hashable, _NamedMention] = {}
         names: dict[str, str] = {}
@@ -216,19 +216,19 @@ def _get_markable(mention: Mention) -> str:
 
 
 def _make_brackets(runs: Pieces, known: Mapping[str, str]) -> Iterator[_BracketText]:
-    """Return a bracket for every run of a mention, with its features."""
+    """Return an iterator of brackets, one for every run of a mention, each with the text of all its features."""
     text = "|".join(f"{key}={value}" for key, value in known.items() if value)
     return (_BracketText(first, last, text, known["MarkableID"]) for first, last in runs)
 
 
 def _make_key(name: str, column: str) -> str:
-    """Return a key that can be written, and that does not mean something else."""
+    """Return an attribute's name as a key: _ for unsafe characters, and at its end if the column has such a key."""
     key = _UNSAFE_KEY.sub("_", name) or "_"
     return f"{key}_" if key.lower() in KEYS[column] else key
 
 
 def _make_name(entity: str) -> str:
-    """Return the name of an entity as it can be written, and not that of a non-referring one."""
+    """Return an entity's name with _ for unsafe characters and for the hyphen of -Pseudo at its end; "_" if empty."""
     return _UNSAFE_NAME.sub("_", entity) or "_"
 
 
@@ -240,7 +240,7 @@ def _do_cross(brackets: Iterable[_BracketText]) -> bool:
 
 
 def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) -> list[str]:
-    """Return the cells of a column; named: whether closing brackets have the name of what they close."""
+    """Return a column's cell for every word, "_" for none; named: whether closing brackets have the mention's name."""
     opening: dict[int, str] = defaultdict(str)
     closing: dict[int, str] = defaultdict(str)
     for first, last, text, name in brackets:
@@ -251,7 +251,7 @@ def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) 
 
 
 def _collect_word_columns(corpus: Corpus) -> dict[str, list[str]]:
-    """Return the attributes of words that are not empty, by the names of their columns."""
+    """Return the values of all words by column, for attributes with any value whose column has no other meaning."""
     columns: dict[str, list[str]] = {}
     for name, values in corpus.tokens.attributes.items() if corpus.tokens is not None else ():
         column = re.sub(SEPARATORS, "_", name)
