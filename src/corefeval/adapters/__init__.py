@@ -46,7 +46,7 @@ _PLAIN = frozenset({list, tuple, set, frozenset})
 
 
 def convert_object(source: object, side: str = "") -> Corpus | None:
-    """Return the corpus of an object of another library, or of a list or dict of them; None for anything else.
+    """Return the corpus of an object of another library, or of a list or dict of such; None for anything else.
 
     side: "key" or "response", for rows that hold both.
     """
@@ -56,7 +56,7 @@ def convert_object(source: object, side: str = "") -> Corpus | None:
 
 
 def find_adapter(document: object) -> str:
-    """Return the name of the adapter for an object, or "" if there is none. Nothing is imported to find out."""
+    """Return the name of the adapter for an object, without importing its library; "" if there is none."""
     if type(document) in _PLAIN:
         return ""
     for each in type(document).__mro__:
@@ -79,14 +79,14 @@ def evaluate_path() -> str:
 
 
 def _get_first(objects: object) -> object:
-    """Return the first value of a mapping, list or tuple; None if it is empty, or for anything else."""
+    """Return the first value of a mapping, or first item of a list or tuple; None if empty, or for anything else."""
     if isinstance(objects, Mapping):
         return next(iter(objects.values()), None)
     return objects[0] if isinstance(objects, list | tuple) and objects else None
 
 
 def _has_words(text: object) -> bool:
-    """Return whether this is text, words or sentences: what no entities can be, unless their mentions are words."""
+    """Return whether a value, its first item, or that one's first item is a str or mapping: text, words, sentences."""
     for _ in range(2):
         if not isinstance(text, str | Mapping | set | frozenset) and isinstance(text, Collection) and len(text):
             text = next(iter(text))

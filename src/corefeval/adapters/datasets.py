@@ -40,7 +40,7 @@ _ENTITIES = ("coref_chains", "mention_clusters", "coref_entities", "clusters")
 
 @announce_notices
 def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None, side: str = "") -> Corpus:
-    """Return the corpus of a row, of a Dataset or other rows, or of {name: row}; in words.
+    """Return the corpus, in words, of a row, of a Dataset or other rows, or of {name: row}; InputError with all faults.
 
     field: the column with the entities, where it is not the usual one: "predicted_clusters".
     side: "response" reads that column first, if there is one.
@@ -49,7 +49,7 @@ def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = N
 
 
 def _list_rows(data: object) -> object:
-    """Return the rows of a Dataset as a list of Python objects; other data as it is; an InputError for splits."""
+    """Return the rows of a Dataset as a list of Python objects; other data as it is; raise an InputError for splits."""
     if isinstance(data, Mapping):
         if any(find_adapter(each) == "datasets" and hasattr(each, "features") for each in data.values()):
             what, expected = f"splits {', '.join(map(str, data))}", "one split"
@@ -70,7 +70,7 @@ class RowText(NamedTuple):
     """For each sentence, the place in the document of the tokens that have numbers."""
 
     def locate(self, sentence: int, first: int, last: int) -> Span | None:
-        """Return words of a sentence as first and last word of the document; None if they are not in the sentence."""
+        """Return (first, last) word in the document, given those within a sentence; None if they are not in it."""
         if not 0 <= sentence < len(self.starts) - 1:
             return None
         start, end = self.starts[sentence : sentence + 2]
@@ -78,7 +78,7 @@ class RowText(NamedTuple):
 
 
 def _add_row(reader: DocumentReader, row: Row, field: str | None, side: str) -> None:
-    """Add the documents of a row, one or (in OntoNotes) one for each part, with their entities and faults."""
+    """Add the documents of a row to the reader's draft, one or (in OntoNotes) one for each part, with their faults."""
     own_name = next((row[name] for name in _NAMES if row.get(name)), None)
     reader.suggest_name(own_name)
     if field is None:
@@ -109,7 +109,7 @@ def _add_row(reader: DocumentReader, row: Row, field: str | None, side: str) -> 
 
 
 def _choose_field(reader: DocumentReader, row: Row, side: str) -> str | None:
-    """Return the column of a row that has the entities, with a notice if that is not as expected, or None.
+    """Return the name of a row's column of entities, or None; add a notice if two, or an unexpected one, are there.
 
     None stands for entities within the sentences.
     """
@@ -127,12 +127,12 @@ def _choose_field(reader: DocumentReader, row: Row, side: str) -> str | None:
 
 
 def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: object, sentences: object) -> None:
-    """Add entities as CorefUD writes them: mentions are numbers of tokens, with gaps and zeros."""
+    """Add entities as CorefUD writes them, with mentions as numbers of tokens of a sentence; add faults."""
     listed = _read_mappings(reader, "the sentences are", sentences)
     place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(listed)}
 
     def locate_mention(mention: Row) -> Span | Pieces | None:
-        """Return the words of a mention in the document; None if there is no such sentence or word."""
+        """Return a mention as a span of the document, with its gaps; None if there is no such sentence or word."""
         sentence = place.get(str(mention.get("sent_id")))
         return None if sentence is None else _parse_span(str(mention.get("span")), text.numbers[sentence])
 
@@ -171,7 +171,7 @@ def _add_parts(reader: DocumentReader, sentences: object, *, named: bool) -> Non
 
 
 def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
-    """Add a document with the words of these sentences, and return these; None, and faults, if some are no words."""
+    """Add a document of these sentences' words, and return the words; None, with faults, if some are no words."""
     text = RowText([], [], [], [0], [])
     sound = True
     for number, sentence in enumerate(reader.read_list("the sentences are", sentences)):
@@ -198,14 +198,14 @@ def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
 
 
 def _get_field(value: object, *names: str) -> object:
-    """Return the first of these fields that a mapping has, or None; anything but a mapping as it is."""
+    """Return the first value, not None, of these fields of a mapping, or None; anything but a mapping as it is."""
     if not isinstance(value, Mapping):
         return value
     return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
-    """Return the mention of a span such as 1-2,4 in words of the document; None if it is none of the sentence."""
+    """Return a span such as 1-2,4 of a sentence as a mention in words of the document; None if it is not possible."""
     try:
         ends = [tuple(places[float(end)] for end in run.split("-")) for run in span.split(",")]
     except (KeyError, ValueError):
@@ -216,7 +216,7 @@ def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
 
 
 def _read_mappings(reader: DocumentReader, what: str, value: object) -> list[Row]:
-    """Return those members of a list that are mappings; add a fault if there are others."""
+    """Return a list of those members of a list that are mappings; add a fault if there are others, or no list."""
     entries = reader.read_list(what, value)
     found = [each for each in entries if isinstance(each, Mapping)]
     if len(found) < len(entries):

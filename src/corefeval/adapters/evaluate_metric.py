@@ -49,6 +49,7 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
     """Recall, precision and F1 of coreference measures."""
 
     def _info(self) -> evaluate.MetricInfo:
+        """Return what `evaluate` wants to know of a metric: description, citation, and types of inputs (text)."""
         documents = datasets.Sequence(datasets.Sequence(datasets.Value("string")))
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
@@ -59,11 +60,11 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
         )
 
     def add(self, *, prediction: object = None, reference: object = None) -> None:
-        """Add one document: the entities that a system predicts, and those of the key."""
+        """Store one document to be scored: the entities that a system predicts, and those of the key."""
         self.add_batch(predictions=[prediction], references=[reference])
 
     def add_batch(self, *, predictions: object = None, references: object = None) -> None:
-        """Add several documents: the entities that a system predicts in each, and those of the key."""
+        """Store several documents to be scored: the entities that a system predicts in each, and those of the key."""
         super().add_batch(
             predictions=_write_documents("predictions", predictions),
             references=_write_documents("references", references),
@@ -75,6 +76,7 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
         references: Iterable[Iterable[Iterable[str]]],
         **options: Any,
     ) -> dict[str, float]:
+        """Return {"muc_recall": value, ...} of all measures, given documents with mentions as JSON text."""
         evaluation = corefeval.score(_parse_documents(references), _parse_documents(predictions), **options)
         return {
             f"{measure}_{name}": float(value)
@@ -85,7 +87,7 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
 
 
 def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
-    """Return documents with every mention as JSON text; an InputError for what is no document."""
+    """Return documents as lists of entities with every mention as JSON text; an InputError for what is no document."""
     written = []
     for number, document in enumerate(_check_list(documents, side, "a list of documents")):
         where = f"{side}[{number}]"
@@ -122,7 +124,7 @@ def _list_integers(mention: Iterable[object], where: str) -> list[object]:
 
 
 def _parse_documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, list[list[Hashable]]]:
-    """Return entities by number of the document, with every mention read back from JSON text."""
+    """Return {number of a document as text: its entities}, with every mention read back from JSON text."""
     return {
         str(number): [[_to_hashable(json.loads(mention)) for mention in entity] for entity in document]
         for number, document in enumerate(documents)
@@ -130,5 +132,5 @@ def _parse_documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, 
 
 
 def _to_hashable(mention: object) -> Hashable:
-    """Return lists as tuples, whatever is in them; anything else as it is."""
+    """Return a mention with lists as tuples, nested ones too; anything else as it is."""
     return tuple(map(_to_hashable, mention)) if isinstance(mention, list) else mention

@@ -24,12 +24,12 @@ Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
 @announce_notices
 def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
-    """Return the corpus of a result, of several, or of {name: result}; in characters, or in words if given those."""
+    """Return the corpus of a result, several, or {name: result}, in characters or words; InputError with all faults."""
     return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)
 
 
 def _add_result(reader: shared.DocumentReader, result: Result) -> None:
-    """Add a document with the text or the words, and the entities, of a fastcoref result."""
+    """Add a document with the text or the words, and the entities, of a fastcoref result; add faults."""
     if isinstance(result, Mapping):
         text, entities = result["text"], result["clusters"]
     else:

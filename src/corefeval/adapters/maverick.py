@@ -20,12 +20,12 @@ Prediction: TypeAlias = "Mapping[str, object]"
 
 @announce_notices
 def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Prediction]) -> Corpus:
-    """Return the corpus of a prediction, of several, or of {name: prediction}; in words."""
+    """Return the corpus, in words, of a prediction, several, or {name: prediction}; InputError with all faults."""
     return shared.build_corpus("maverick", "Maverick", predictions, _add_prediction)
 
 
 def _add_prediction(reader: shared.DocumentReader, prediction: Prediction) -> None:
-    """Add a document with the words and the entities of a Maverick prediction."""
+    """Add a document with the words and the entities of a Maverick prediction; add faults."""
     words = reader.read_words(prediction["tokens"])
     if words is not None:
         reader.add_document(words=words)

@@ -30,12 +30,12 @@ class DocumentReader:
         self.name = place if given is None else given
 
     def suggest_name(self, name: object) -> None:
-        """Set the document's name, unless this one is empty or the caller has given another one."""
+        """Set the document's name to this one, unless it is None or "", or the caller has given another name."""
         if self.given is None and name is not None and name != "":
             self.name = str(name)
 
     def add_document(self, **content: Any) -> None:
-        """Add the document with its words or its text; parameters are those of `Draft.add_document`."""
+        """Add a document to the draft and set it as `document`; parameters are those of `Draft.add_document`."""
         self.document = self.draft.add_document(self.name, **content)
 
     def add_fault(self, what: str, expected: str, hint: str = "", *, kind: str = "syntax") -> None:
@@ -43,14 +43,14 @@ class DocumentReader:
         self.draft.add_fault(None, f"document {self.name!r}: {what}", expected, hint, kind=kind)
 
     def read_list(self, what: str, value: object, expected: str = "a list") -> list[object]:
-        """Return the entries of a list; for anything else add a fault, and return an empty list."""
+        """Return the entries of a list or the like; for anything else add a fault, and return an empty list."""
         if is_list(value):
             return list(value)
         self.add_fault(f"{what} {quote_object(value)}", expected)
         return []
 
     def read_words(self, value: object) -> list[str] | None:
-        """Return a list of words; for anything else add a fault, and return None."""
+        """Return a list, or the like, of strings as a list; for anything else add a fault, and return None."""
         entries = list(value) if is_list(value) else [None]
         words = [word for word in entries if isinstance(word, str)]
         if len(words) == len(entries):
@@ -66,7 +66,7 @@ class DocumentReader:
         expected: str,
         find_head: Callable[[Pieces], Span | None] | None = None,
     ) -> None:
-        """Add an entity with those of its mentions that `locate` finds in the text; the others are faults."""
+        """Add an entity with those of its mentions that `locate` finds in the text; add a fault for each other one."""
         self.document.describe_entity(name)
         for mention in self.read_list(f"entity {name} is", mentions, "a list of mentions"):
             place = locate(mention)
@@ -78,7 +78,7 @@ class DocumentReader:
                 self.document.add_mention(name, place, head=head)
 
     def add_entities(self, entities: object, count: int, locate: Callable[..., Span | None]) -> None:
-        """Add entities, lists of mentions of `count` integers each, which `locate` turns into (first, last) or None.
+        """Add entities with mentions of `count` integers, by `locate` as (first, last); faults or notices for others.
 
         A mention that is None, or has None in it, is one that a system found outside the text, and is left out.
         """
@@ -107,7 +107,7 @@ Adder: TypeAlias = Callable[[DocumentReader, Any], None]
 
 
 def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Corpus:
-    """Return the corpus of one object, of several, or of {name: object}; `add` reads each; raises all faults."""
+    """Return the corpus of one object, several, or {name: object}, each read by `add`; InputError with all faults."""
     draft = Draft(library)
     for name, place, each in _list_documents(adapter, library, objects):
         reader = DocumentReader(draft, name, place)
@@ -120,7 +120,7 @@ def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Cor
 
 
 def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tuple[str | None, str, object]]:
-    """Yield three things for every object: its given name or None, its number in a list or "", and the object."""
+    """Yield (given name or None, number in a list or "", object) for every object; InputError for anything else."""
     if find_adapter(objects) == adapter:
         yield None, "", objects
     elif isinstance(objects, Mapping):
@@ -146,6 +146,6 @@ def read_integer(value: object) -> int | None:
 
 
 def read_integers(value: object, count: int) -> tuple[int, ...] | None:
-    """Return the integers of a list of exactly `count` integers; None for anything else."""
+    """Return a list of exactly `count` integers as a tuple of ints; None for anything else."""
     numbers = tuple(map(read_integer, value)) if is_list(value) else ()
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]

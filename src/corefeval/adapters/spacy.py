@@ -37,7 +37,7 @@ Docs: TypeAlias = "Doc | DocBin | Iterable[Doc] | Mapping[str, Doc]"
 
 @announce_notices
 def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> Corpus:
-    """Return the corpus of a Doc, of several, of a DocBin, or of {name: Doc}; in words.
+    """Return the corpus, in words, of a Doc, several, a DocBin, or {name: Doc}; InputError with all faults.
 
     annotation: "spans", "coref_chains" or "coref_clusters"; by default the one that there is.
     prefix: how the keys of span groups begin, before an underscore and a number.
@@ -49,7 +49,7 @@ def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> 
 
 
 def _unpack_docs(docs: object) -> object:
-    """Return the Docs of a DocBin; anything else as it is."""
+    """Return a list of the Docs of a DocBin; anything else as it is."""
     if not hasattr(docs, "get_docs"):
         return docs
     from spacy.vocab import Vocab  # noqa: PLC0415 - whoever has a DocBin has spaCy
@@ -58,7 +58,7 @@ def _unpack_docs(docs: object) -> object:
 
 
 def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, prefix: str) -> None:
-    """Add a spaCy Doc with its entities, from the chosen annotation or the only one; add a fault if there are two."""
+    """Add a spaCy Doc with the entities of the chosen or only annotation; a fault if there are two, or only heads."""
     tokens = list(doc)
     number = accumulate(int(bool(token.is_sent_start) and token.i > 0) for token in tokens)
     sentence = list(number) if doc.has_annotation("SENT_START") else None
@@ -79,7 +79,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
     parsed = doc.has_annotation("DEP")
 
     def locate_mention(mention: Any) -> Pieces | None:
-        """Return the runs of words of a mention: words, a Span or a pair of characters; None for anything else."""
+        """Return a mention (word numbers, a Span, or a pair of characters) as runs of words; None for anything else."""
         if hasattr(mention, "token_indexes"):
             return join_runs((word, word) for word in sorted(mention.token_indexes))
         if hasattr(mention, "start_char"):
@@ -90,7 +90,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
         return ((first[pair[0]], last[pair[1]]),)
 
     def find_root_word(runs: Pieces) -> tuple[int, int] | None:
-        """Return (word, word) of the root of a mention without gaps; None without a parse."""
+        """Return (word, word) of the root of a mention; None without a parse, or if the mention has gaps."""
         if not parsed or len(runs) > 1 or runs[0][0] > runs[0][1]:
             return None
         root = doc[runs[0][0] : runs[0][1] + 1].root.i
@@ -109,7 +109,7 @@ def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:
 
 
 def _find_entities(doc: Doc, annotation: str, prefix: str) -> list[tuple[str, object]]:
-    """Return (name, mentions) of all entities of an annotation; a name is a number, or the place in the list."""
+    """Return a list of (name, mentions) of an annotation's entities; names are numbers, or places in the list."""
     if annotation == "spans":
         return _find_span_groups(doc, prefix)
     if doc.has_extension(annotation):

@@ -24,12 +24,12 @@ WordId: TypeAlias = "int | tuple[int, ...]"
 
 @announce_notices
 def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> Corpus:
-    """Return the corpus of a document, of several, or of {name: document}; in words, with zeros."""
+    """Return the corpus, in words and zeros, of a document, several, or {name: document}; InputError for all faults."""
     return shared.build_corpus("stanza", "Stanza", documents, _add_document)
 
 
 def _add_document(reader: shared.DocumentReader, document: Document) -> None:
-    """Add a Stanza document with its words, zeros and entities; add a fault if coreference is missing."""
+    """Add a Stanza document with its words, zeros and entities; add a fault if it has no coreference."""
     reader.suggest_name(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
     if not hasattr(document, "coref"):
         hint = "Stanza 1.7 or later is needed"
@@ -63,7 +63,7 @@ def _is_zero(word: Word) -> bool:
 
 
 def _locate_words(sentences: Sequence[Sequence[Word]]) -> list[dict[WordId, int]]:
-    """Return where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
+    """Return for each sentence a dict from its words' numbers (ids of empty ones) to their places in the document."""
     places: list[dict[WordId, int]] = []
     place = count()
     for words in sentences:

@@ -30,7 +30,7 @@ _NAME, _ANCHOR = "MarkableID", "MentionAnchor"
 
 
 def select_layers(key: Corpus, response: Corpus, layer: str, *, may_be_empty: bool) -> tuple[Two, tuple[Notice, ...]]:
-    """Return ((key's layer, response's layer), notices of sides that lack it); both may only if `may_be_empty`."""
+    """Return ((key's layer, response's layer), notices of sides without it); OptionError as of `check_layers`."""
     names = key.source, response.source
     notices = check_layers(layer, key.layers, response.layers, names, may_be_empty=may_be_empty)
     return (select_layer(key, layer), select_layer(response, layer)), notices
@@ -44,7 +44,7 @@ def check_layers(
     *,
     may_be_empty: bool,
 ) -> tuple[Notice, ...]:
-    """Return a notice about each side that lacks a layer, given the names of its layers.
+    """Return a notice for each side without a layer; raise an OptionError if both lack it, unless `may_be_empty`.
 
     may_be_empty: whether the layer is known, so that both sides may lack it; else that is an OptionError.
     """
@@ -61,14 +61,14 @@ def check_layers(
 
 
 def select_layer(corpus: Corpus, layer: str) -> Corpus:
-    """Return a layer of a corpus with the notices of the corpus; an empty one if the corpus lacks it."""
+    """Return a layer (empty if lacking) with the corpus's notices; its non-referring entities go to a layer of it."""
     found = corpus.layers[layer] if layer in corpus.layers else corpus.without_mentions()
     found = found.replace(notices=corpus.notices, files=corpus.files, format=corpus.format)
     return found if layer == NON_REFERRING else _set_non_referring_apart(found)
 
 
 def _set_non_referring_apart(corpus: Corpus) -> Corpus:
-    """Return the corpus with entities named as non-referring moved to a layer of their own, as the reader does."""
+    """Return the corpus with entities named "…-Pseudo", if there are any, moved to its layer of non-referring ones."""
     refers = np.array([not str(name).endswith(_PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
     if refers.all():
         return corpus
@@ -91,16 +91,16 @@ class Relation(NamedTuple):
 
 
 def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
-    """Return a reduced corpus with the whole one as a layer if that has bridging, which may need the mentions lost."""
+    """Return `left`, a reduced form of `whole`, with `whole` added as a layer if that has bridging; else as it is."""
     if not any(relation.kind == BRIDGE for relation in whole.relations):
         return left
     return left.replace(layers={**left.layers, _WHOLE: whole.replace(relations=(), layers={})})
 
 
 def find_anchors(corpus: Corpus) -> tuple[dict[Hashable, Hashable], ...]:
-    """Return for every document the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
+    """Return a dict {anaphor: anchor} of each document's bridges; those whose mentions are not found are left out.
 
-    Of several anchors of an anaphor the last one counts.
+    Mentions are as `Spans.objects` gives them. Of several anchors of an anaphor the last one counts.
     """
     anchors: tuple[dict[Hashable, Hashable], ...] = tuple({} for _ in corpus.documents)
     place = {name: number for number, name in enumerate(corpus.documents)}
@@ -135,7 +135,7 @@ class _NamedMentions:
                     self.by_name[document, name] = mention
 
     def find_anaphor(self, document: int, relation: Relation) -> Hashable | None:
-        """Return the mention (span or label) that is the anaphor, of an entity the first; None if there is none."""
+        """Return the mention (span or label) that is a relation's anaphor, an entity's first one; None if not found."""
         name = relation.attributes.get(_NAME)
         if name:
             return self.by_name.get((document, name))
@@ -144,7 +144,7 @@ class _NamedMentions:
         return next(iter(self.by_entity.get((document, str(relation.source)), ())), None)
 
     def find_anchor(self, document: int, relation: Relation, anaphor: Hashable) -> Hashable | None:
-        """Return the mention (span or label) that is a bridge's anchor, given its anaphor; None if there is none."""
+        """Return the mention named as anchor, else the targets' last before the anaphor, else their first; or None."""
         name = relation.attributes.get(_ANCHOR)
         if name:
             return self.by_name.get((document, name))
@@ -154,6 +154,6 @@ class _NamedMentions:
 
 
 def _get_first_run(mention: Hashable) -> tuple[int, ...]:
-    """Return the first run of a mention, as a sort key for the order of the text."""
+    """Return (first, last) of a mention's first run, as a sort key for the order of the text; () for a label."""
     runs = parse_runs(mention)
     return runs[0] if runs else ()

@@ -63,7 +63,7 @@ class Corpus:
     name: str = ""
 
     def replace(self, **changes: object) -> Corpus:
-        """Return a corpus like this one but for some columns."""
+        """Return a new corpus with the same columns but for those given by keyword."""
         new = object.__new__(Corpus)
         new.__dict__.update(zip(_COLUMNS, _get_columns(self), strict=True), **changes)
         return new
@@ -71,7 +71,7 @@ class Corpus:
     @classmethod
     @announce_notices
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
-        """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
+        """Make a corpus from {document: [[mention, ...], ...]}; empty entities are left out, and the user is told."""
         columns, notices = from_python.build_from_entities(documents, source)
         corpus = object.__new__(cls)
         # The other columns have their defaults from the class: setting them all takes longer than all else here.
@@ -81,7 +81,7 @@ class Corpus:
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
-        """Make a corpus from arrays of one length: row i puts a mention into an entity (of a document).
+        """Make a corpus from arrays of one length: row i puts mention[i] into entity[i] (of document[i], if given).
 
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
@@ -98,29 +98,29 @@ class Corpus:
 
     @cached
     def by_entity(self) -> tuple[Ints, Ints]:
-        """Two arrays: the mentions' rows ordered by entity, and where in it the rows of each entity begin."""
+        """Two arrays: the mentions' rows ordered by entity; where each entity begins in them, and the last one ends."""
         return np.argsort(self.entity, kind="stable"), np.append(0, np.cumsum(self.sizes))
 
     @cached
     def sizes(self) -> Ints:
-        """How many mentions every entity has."""
+        """For every entity, how many mentions it has."""
         return np.bincount(self.entity, minlength=len(self.entity_document))
 
     @cached
     def document(self) -> Ints:
-        """The document of every mention."""
+        """For every mention, the number of its document (its place in `documents`)."""
         return self.entity_document[self.entity]
 
     @cached
     def head_words(self) -> Ints:
-        """The row in `tokens` of every mention's head, or of its first word where no head is given."""
+        """For every mention, the row in `tokens` of its head's first word, or of its own where no head is given."""
         own = self.in_own_words()
         assert own.tokens is not None  # noqa: S101 - the caller has seen to it
         return own.tokens.bounds[own.document] + fill_missing_heads(own.heads, own.own_spans.start).start
 
     @cached
     def zeros(self) -> Booleans:
-        """Which mentions are zeros: their head is not written in the text, or their first word where none is given."""
+        """For every mention, whether it is a zero: its head, or else first word, is unwritten; False without words."""
         if self.tokens is None or self.tokens.empty is None or not isinstance(self.mentions, Spans):
             return np.zeros(len(self), dtype=np.bool_)
         return self.tokens.empty[self.head_words]
@@ -141,16 +141,16 @@ class Corpus:
 
     @property
     def own_spans(self) -> Spans:
-        """The mentions in the corpus's own words (or characters), even where they are counted in another's."""
+        """The mentions as Spans in the corpus's own words (or characters), even where `mentions` counts another's."""
         assert isinstance(self.mentions, Spans)  # noqa: S101 - the caller has seen to it
         return self.mentions.own
 
     def in_own_words(self) -> Corpus:
-        """Return the corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
+        """Return the corpus with mentions, heads and minimums counted in its own words (or characters)."""
         return self.map_spans(lambda column: column.own) if isinstance(self.mentions, Carried) else self
 
     def map_spans(self, move: Callable[[Spans], Spans]) -> Corpus:
-        """Return the corpus with `move` applied to its mentions, heads and minimums, as far as they are spans."""
+        """Return the corpus with `move` applied to each of its columns mentions, heads and minimums that is Spans."""
         columns = {"mentions": self.mentions, "heads": self.heads, "minimums": self.minimums}
         return self.replace(**{name: move(each) for name, each in columns.items() if isinstance(each, Spans)})
 
@@ -162,7 +162,7 @@ class Corpus:
         return "character" if self.tokens is None and self.texts is not None else "word"
 
     def words_of(self, mention: int) -> str | None:
-        """Return the text of a mention, gaps shown as dots; None if it is not known."""
+        """Return the text of a mention, given its row, with " ... " for gaps; None if no words or text are known."""
         if not isinstance(self.mentions, Spans):
             return None
         document, runs = int(self.document[mention]), self.mentions.own.runs(mention)
@@ -173,28 +173,28 @@ class Corpus:
         return None
 
     def describe(self, mention: int) -> str:
-        """Return a mention as a person would name it: its words where they are known."""
+        """Return a mention's text in quotes, cut to 60 characters; the repr of its label or span if it has no text."""
         text = self.words_of(mention)
         if text is None:
             return repr(self.mentions.take(np.array([mention])).objects()[0])
         return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
     def place(self, mention: int, otherwise: str) -> str:
-        """Return file:line of a mention's beginning, as far as known; `otherwise` stands for an unknown file."""
+        """Return "file:line" where a mention begins, or the file if no line is known; `otherwise` if no file is."""
         file = self.file(int(self.document[mention])) or otherwise
         line = self.line(mention)
         return f"{file}:{line}" if line else file
 
     def file(self, document: int) -> str:
-        """Return the file that a document comes from."""
+        """Return the file that a document, given its number, comes from; "" if it is not known."""
         return self.files[document] if self.files else self.source
 
     def get_entity_name(self, mention: int) -> str:
-        """Return the name of the entity that a mention (a row of the corpus) belongs to."""
+        """Return the name of the entity that a mention (a row of the corpus) belongs to, as text."""
         return str(self.entity_name[int(self.entity[mention])])
 
     def line(self, mention: int) -> int | None:
-        """Return the line of the file on which a mention begins; None if it is not known."""
+        """Return the line of the file on which a mention (a row of the corpus) begins; None if it is not known."""
         if self.lines is not None:
             return int(self.lines[mention]) or None
         if self.tokens is None or not isinstance(self.mentions, Spans):
@@ -202,7 +202,7 @@ class Corpus:
         return self.tokens.get_line(int(self.document[mention]), int(self.mentions.own.start[mention])) or None
 
     def keep(self, chosen: Booleans) -> Corpus:
-        """Return the corpus with some of its mentions only; entities that lose all of them go."""
+        """Return the corpus with only the mentions chosen by a boolean for each; entities that lose all of them go."""
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
         return self.replace(
@@ -212,19 +212,19 @@ class Corpus:
         )
 
     def without_mentions(self) -> Corpus:
-        """Return the documents of the corpus with nothing marked in them."""
+        """Return a corpus of the same documents, words and texts, without entities, mentions, layers and relations."""
         none = np.zeros(0, dtype=np.int64)
         column = Spans(none, none)
         return Corpus(self.documents, none, [], none, column, self.tokens, texts=self.texts, source=self.source)
 
     def merge_entities(self, number: Ints) -> Corpus:
-        """Return the corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
+        """Return the corpus with every entity e merged into entity `number[e]`, at most e, and the rest renumbered."""
         stays = number == np.arange(len(number))
         new = (np.cumsum(stays) - 1)[number]
         return self.replace(**self._take_entities(np.flatnonzero(stays)), entity=new[self.entity])
 
     def select_documents(self, names: tuple[str, ...]) -> Corpus:
-        """Return the corpus with these documents in this order: those it lacks are empty, others go."""
+        """Return the corpus with the documents named, in that order: missing ones come in empty, others are dropped."""
         if names == self.documents:
             return self
         place = {name: number for number, name in enumerate(names)}
@@ -250,7 +250,7 @@ class Corpus:
         )
 
     def rename_documents(self, names: Mapping[str, str]) -> Corpus:
-        """Return the corpus with other names for some documents."""
+        """Return the corpus, with its relations and layers, with documents renamed by {old name: new name}."""
         return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
             unnamed=self.unnamed.difference(names),
@@ -259,7 +259,7 @@ class Corpus:
         )
 
     def _take_mentions(self, index: Ints) -> dict[str, Any]:
-        """Return all columns that have a value for each mention, with these rows only."""
+        """Return {column: values in these rows} of all columns that have a value for each mention, but for `entity`."""
         return {
             "mentions": self.mentions.take(index),
             "heads": None if self.heads is None else self.heads.take(index),
@@ -269,7 +269,7 @@ class Corpus:
         }
 
     def _take_entities(self, index: Ints) -> dict[str, Any]:
-        """Return all columns that have a value for each entity, with these rows only."""
+        """Return {column: values in these rows} of all columns that have a value for each entity."""
         return {
             "entity_document": self.entity_document[index],
             "entity_name": _take_values(self.entity_name, index),
@@ -278,7 +278,7 @@ class Corpus:
 
     @staticmethod
     def join(parts: Sequence[Corpus], *, source: str) -> Corpus:
-        """Return one corpus of the documents of several, in words if any is; columns that some lack are empty there."""
+        """Return one corpus of all documents of `parts`, in words if any is; InputError if units cannot be made one."""
         parts = _bring_to_one_unit(parts, source)
         sizes, entity_counts = [len(part) for part in parts], [len(part.entity_document) for part in parts]
         entities = np.cumsum([0, *entity_counts])[:-1]
@@ -318,13 +318,13 @@ _get_columns = attrgetter(*_COLUMNS)
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:
-    """Return the values at these places, as an array if they are one."""
+    """Return the values at these places, as an array if they come as one, else as a list."""
     # Names that came as an array stay one: there may be many.
     return names[index] if hasattr(names, "dtype") else [names[i] for i in index.tolist()]
 
 
 def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
-    """Return the parts all in words, if words and characters are mixed; raise an error for what cannot be mixed."""
+    """Return the corpora, all in words if some have words and others text; InputError if only some have neither."""
     examples = {_get_content_kind(part): part.source for part in reversed(parts)}
     if len(examples) == 1:
         return parts
@@ -336,7 +336,7 @@ def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]
 
 
 def _convert_to_words(part: Corpus) -> Corpus:
-    """Return a corpus of characters in words; mentions that are lost on the way are in its notices."""
+    """Return a corpus of characters in words; mentions of nothing but blanks are left out, with notices."""
     found, lost = units.convert_to_words(part)
     rows = np.flatnonzero(lost).tolist()
 
@@ -350,12 +350,12 @@ def _convert_to_words(part: Corpus) -> Corpus:
 
 
 def _get_content_kind(part: Corpus) -> str:
-    """Return in words, for a message, what a corpus knows of its documents: words, text or neither."""
+    """Return what a corpus knows of its documents: "words", "text" or "neither words nor text"."""
     return "words" if part.tokens is not None else "text" if part.texts is not None else "neither words nor text"
 
 
 def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:
-    """Return columns of attributes by name, one table after another; "" where a table lacks one."""
+    """Return {name: values}, the values one table after another; "" in all rows (`lengths`) of a table without it."""
     names = dict.fromkeys(name for table in tables for name in table)
     return {
         name: [value for table, n in zip(tables, lengths, strict=True) for value in table.get(name) or [""] * n]

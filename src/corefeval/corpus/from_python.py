@@ -34,7 +34,7 @@ _USUAL_MENTIONS = frozenset({tuple, str, int})
 
 
 def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
-    """Return the columns of a corpus from the entities of each document, and notices of entities that are left out."""
+    """Return a corpus's columns from its entities, and notices of empty ones left out; InputError if one is no list."""
     listed: list[Any] = []
     sizes: list[int] = []
     entity_document: list[int] = []
@@ -82,7 +82,7 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 
 def _convert_lists(mentions: list[Any], source: str) -> list[Hashable]:
-    """Return mentions with lists and rows of arrays, such as [0, 1], as tuples; an error for lists of lists."""
+    """Return mentions with lists and rows of arrays, such as [0, 1], as tuples; InputError for lists of lists."""
     kinds = set(map(type, mentions))
     if kinds <= _USUAL_MENTIONS:
         return mentions
@@ -112,7 +112,7 @@ def _is_array(kind: type) -> bool:
 
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
-    """Return the columns of a corpus from rows that say which mention belongs to which entity (of which document)."""
+    """Return a corpus's columns from arrays: row i puts mention[i] into entity[i] of document[i], or of document ""."""
     mention_label = _read_labels("mention", mention)
     entity_name, row_entity = number_by_first_occurrence(_read_labels("entity", entity, len(mention_label)))
     entity_document = np.zeros(len(entity_name), dtype=np.int64)
@@ -130,18 +130,18 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
 
 
 def is_list(value: object) -> TypeGuard[Iterable[object]]:
-    """Return whether a value is a list or the like, neither text nor a mapping."""
+    """Return whether a value can be iterated over and is neither text, bytes nor a mapping."""
     return type(value) in _PLAIN or (isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping))
 
 
 def _check_names(names: Sequence[str], source: str) -> None:
-    """Raise an error if two documents have the same name."""
+    """Raise an InputError if two documents have the same name."""
     if len(set(names)) < len(names):
         raise InputError(Fault(source, "two documents have the same name when written as text"))
 
 
 def _read_labels(name: str, values: ArrayLike, count: int | None = None) -> NDArray[Any]:
-    """Return labels as an array of integers or strings, one for each of `count` mentions; `name` is for messages."""
+    """Return labels as an array of integers or strings; InputError if they are not such, or not a column of `count`."""
     if np.ma.is_masked(values):
         raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
     try:
@@ -170,7 +170,7 @@ def _read_labels(name: str, values: ArrayLike, count: int | None = None) -> NDAr
 
 
 def _read_objects(name: str, entries: list[Any]) -> NDArray[Any]:
-    """Return objects as an array if all are integers or all strings; raise an error otherwise."""
+    """Return objects as an array if all are integers or all strings; raise an InputError otherwise."""
     kinds = {str if issubclass(kind, str) else kind for kind in map(type, entries)}
     if kinds <= {int} or kinds == {str}:
         return np.array(entries, dtype=None if entries else np.int64)

@@ -45,7 +45,7 @@ _ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
 
 
 def fill_missing_heads(heads: Spans | None, default: Ints) -> Spans:
-    """Return the head that the file gives for each mention; where it gives none, the default word."""
+    """Return the span of each mention's head: as given, or of the one default word where none is given."""
     if heads is None:
         return Spans(default, default)
     given = heads.start >= 0
@@ -53,7 +53,7 @@ def fill_missing_heads(heads: Spans | None, default: Ints) -> Spans:
 
 
 def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
-    """Return the place of the head among the words of a mention; `classes` are their word classes, None where untagged.
+    """Return the head's place among a mention's words: by word classes, or if these are None, by English stop words.
 
     >>> guess_head(["the", "mayor", "of", "Kyiv"], None)
     1
@@ -65,7 +65,7 @@ def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
 
 
 def guess_head_by_classes(classes: Sequence[int]) -> int:
-    """Return the place of the head among words of these classes: the last noun before a stop, else the last word."""
+    """Return the head's place in a list of word classes: the last noun before a stop, no possessor; else the last."""
     head = -1
     for place, word_class in enumerate(classes):
         if word_class in (NAME, NOUN):
@@ -78,7 +78,7 @@ def guess_head_by_classes(classes: Sequence[int]) -> int:
 
 
 def guess_head_text(corpus: Corpus, row: int) -> str:
-    """Return the word that is taken for the head of a mention; "" where no words are known."""
+    """Return the word guessed to be the head of a mention, whatever the file gives; "" where no words are known."""
     spans, tokens = corpus.in_own_words().mentions, corpus.tokens
     if tokens is None:
         words = (corpus.words_of(row) or "").split()
@@ -90,7 +90,7 @@ def guess_head_text(corpus: Corpus, row: int) -> str:
 
 
 def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> list[int] | None:
-    """Return the classes of words at these places of a document; None if no parts of speech are known."""
+    """Return the class codes of the words at these places of a document; None if no parts of speech are known."""
     if tokens.word_classes is None:
         return None
     classes: list[int] = tokens.word_classes[tokens.rows(document)][list(places)].tolist()
@@ -98,13 +98,13 @@ def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> li
 
 
 def list_tag_attributes(attributes: Mapping[str, object]) -> list[str]:
-    """Return the names of the words' attributes that are parts of speech, the best first."""
+    """Return those names of attributes that mean parts of speech: upos, pos and xpos in any case, in this order."""
     named = {name.lower(): name for name in attributes}
     return [named[name] for name in _TAG_ATTRIBUTES if name in named]
 
 
 def find_word_classes(attributes: Mapping[str, Sequence[str]]) -> Ints | None:
-    """Return the class of every word by its part of speech, from the words' attributes; None if there are none."""
+    """Return a class code for every word, by the first attribute with known parts of speech; None if there is none."""
     for name in list_tag_attributes(attributes):
         tags = list(attributes[name])
         if not _WORD_CLASSES.keys().isdisjoint(tags):

@@ -22,7 +22,7 @@ _POWERS = ("", "K", "M", "G", "T")
 
 
 def get_limit(name: str) -> int:
-    """Return a limit, as the environment or else the default says; raise an OptionError if that is no number."""
+    """Return a limit as an integer, by its environment variable or else its default; OptionError if it is no number."""
     given = os.environ.get(name) or _DEFAULTS[name]
     number = re.fullmatch(_NUMBER, given)
     if number is None:
@@ -32,14 +32,14 @@ def get_limit(name: str) -> int:
 
 
 def tell_how_to_raise(name: str) -> str:
-    """Return the end of a message: which variable raises a limit, and what it is now."""
+    """Return the end of a message: which environment variable raises a limit, and what the limit is now."""
     return (
         f"if it is meant, raise the limit: {name}=… in the environment (now {os.environ.get(name) or _DEFAULTS[name]})"
     )
 
 
 def refuse_far_offsets(corpus: Corpus) -> None:
-    """Raise an InputError if mentions lie further behind than a text that is not known can reasonably reach."""
+    """Raise an InputError if mentions of a corpus without words and text reach beyond the limit `MAX_OFFSET`."""
     spans = None if corpus.tokens is not None or corpus.texts is not None else as_spans(corpus.mentions)
     most = get_limit(MAX_OFFSET)
     far = [] if spans is None else np.flatnonzero(spans.end >= most).tolist()

@@ -54,7 +54,7 @@ class MentionTypes(NamedTuple):
     guessed: Booleans
 
     def find_any_of(self, *names: str) -> Booleans:
-        """Return which mentions are of these types."""
+        """Return for each mention whether it is of one of the types named."""
         return np.isin(self.code, [MENTION_TYPES.index(name) for name in names])
 
 
@@ -72,20 +72,20 @@ class _MatchedCorpora(Protocol):
 
 
 def find_mention_types(corpus: Corpus) -> MentionTypes:
-    """Return the type of every mention, by the file, parts of speech, or a guess; remembered for each corpus."""
+    """Return the MentionTypes of a corpus, by the file, parts of speech, or a guess; found once and remembered."""
     if corpus not in _KNOWN:
         _KNOWN[corpus] = _find_types(corpus)
     return _KNOWN[corpus]
 
 
 def set_mention_types(corpus: Corpus, types: MentionTypes) -> Corpus:
-    """Set the mention types of a corpus whose words are not known; return the corpus."""
+    """Store mention types as what `find_mention_types` will return for a corpus; return the corpus."""
     _KNOWN[corpus] = types
     return corpus
 
 
 def find_types_of_sides(rows: _MatchedCorpora) -> tuple[MentionTypes, MentionTypes]:
-    """Return the types of the key's and of the response's mentions; a twin is of the type that the key says."""
+    """Return MentionTypes of key and response; a response twin has the key mention's type, others may use key tags."""
     ours, theirs = find_mention_types(rows.key), find_mention_types(_lend_tags(rows.response, rows.key))
     code, guessed = theirs.code.copy(), theirs.guessed.copy()
     code[rows.twin_response] = ours.code[rows.twin_key]
@@ -94,7 +94,7 @@ def find_types_of_sides(rows: _MatchedCorpora) -> tuple[MentionTypes, MentionTyp
 
 
 def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
-    """Yield notices about sides on which the type of some mentions is guessed or not known."""
+    """Yield for each side a notice if some mentions' types are unknown, and another if some are guessed."""
     sides = zip(("key", "response"), (rows.key, rows.response), find_types_of_sides(rows), strict=True)
     for side, corpus, types in sides:
         unknown, guessed = int((types.code == _UNKNOWN).sum()), int(types.guessed.sum())
@@ -111,7 +111,7 @@ def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
 
 
 def _find_types(corpus: Corpus) -> MentionTypes:
-    """Return the types by the first way that knows them: zeros, level, part of speech; the rest is guessed."""
+    """Return MentionTypes, by the first that tells: unwritten words, level or type, parts of speech, else a guess."""
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
     code[own.zeros] = _ZERO
@@ -126,7 +126,7 @@ def _find_types(corpus: Corpus) -> MentionTypes:
 
 
 def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
-    """Return the corpus with the other's tagged words if it has no tags itself, and as many words."""
+    """Return the corpus with the other's words if only those are tagged and they are as many; else as it is."""
     if corpus in _KNOWN:
         return corpus
     ours, theirs = corpus.tokens, other.tokens
@@ -138,7 +138,7 @@ def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
 
 
 def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
-    """Return the type codes of mentions by the attributes "type" and "level"."""
+    """Return the type codes of the mentions in these rows by the attribute "level", else "type"; -1 if unknown."""
     found = np.full(len(rows), _UNKNOWN, dtype=np.int64)
     for name in ("type", "level"):
         if name not in corpus.attributes:
@@ -150,7 +150,7 @@ def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
-    """Return the type codes of mentions by the parts of speech of their heads."""
+    """Return the type codes of the mentions in these rows by the parts of speech of their heads; -1 if untagged."""
     classes = None if corpus.tokens is None else corpus.tokens.word_classes
     if classes is None or corpus.tokens is None or not isinstance(corpus.mentions, Spans):
         return np.full(len(rows), _UNKNOWN, dtype=np.int64)
@@ -169,7 +169,7 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _guess_type(text: str | None) -> int:
-    """Guess a mention's type from its English words: a pronoun, a name if capitalised, else nominal."""
+    """Return a mention's type code guessed from English: pronoun, name if capitalised, else nominal; -1 if empty."""
     if text is None or not text.split():
         return _UNKNOWN
     if text.lower() in _ENGLISH_PRONOUNS:

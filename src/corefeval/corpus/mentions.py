@@ -36,7 +36,7 @@ class Spans:
 
     @classmethod
     def from_runs(cls, runs: Sequence[Pieces]) -> Spans:
-        """Return a column from the runs of every mention."""
+        """Return a column of spans, given for every mention its runs: pairs (first, last) in the order of the text."""
         return cls(
             np.array([run[0][0] for run in runs], dtype=np.int64),
             np.array([run[-1][1] for run in runs], dtype=np.int64),
@@ -47,21 +47,20 @@ class Spans:
         return len(self.start)
 
     def runs(self, row: int) -> Pieces:
-        """Return the runs of a mention; one, where it has no gaps."""
+        """Return the runs (pairs of first and last) of the mention in a row; only one, where it has no gaps."""
         return self.pieces.get(row) or ((int(self.start[row]), int(self.end[row])),)
 
     def lengths(self, step: int = 1) -> Ints:
-        """Return how many words (or characters) each mention has, gaps left out; `step` is what one word counts."""
+        """Return how many words (or characters) each mention has, gaps left out; places of words differ by `step`."""
         length = (self.end - self.start) // step + 1
         for row, runs in self.pieces.items():
             length[row] = sum((last - first) // step + 1 for first, last in runs)
         return length
 
     def text_order(self, document: Ints, *ties: Ints, step: int = 1) -> Ints:
-        """Return the rows in the order of the text.
+        """Return the rows sorted by document, then first word, last word, length, gaps, and the columns `ties`.
 
-        That is by document, first word, last word, number of words, and place of the gaps; `ties` are further columns
-        that decide between mentions that are all the same. `step` is what one word counts.
+        `ties` decide between mentions that are all the same. Places of neighbouring words differ by `step`.
         """
         by_gaps = np.zeros(len(self), dtype=np.int64)
         rank = {runs: number for number, runs in enumerate(sorted(set(self.pieces.values())), 1)}
@@ -70,29 +69,29 @@ class Spans:
         return np.lexsort((*ties, by_gaps, self.lengths(step), self.end, self.start, document))
 
     def sort_outer_first(self, group: Ints) -> Ints:
-        """Return the rows group by group, in each group with a mention before those that lie within it."""
+        """Return the rows sorted by group, first word, and longest first: a mention comes before those within it."""
         return np.lexsort((-self.end, self.start, group))
 
     @property
     def own(self) -> Spans:
-        """The spans in the words of the corpus that they stand in."""
+        """The column itself, since these spans count the words of their own corpus."""
         return self
 
     def take(self, index: Ints) -> Spans:
-        """Return the mentions of these rows, in this order."""
+        """Return a column of the mentions in these rows, in this order."""
         pieces = {}
         if self.pieces:
             pieces = {place: self.pieces[row] for place, row in enumerate(index.tolist()) if row in self.pieces}
         return Spans(self.start[index], self.end[index], pieces)
 
     def find_discontinuous(self) -> Booleans:
-        """Return which mentions have gaps."""
+        """Return for each mention whether it has gaps."""
         found = np.zeros(len(self), dtype=np.bool_)
         found[list(self.pieces)] = True
         return found
 
     def find_entangled(self, entity: Ints) -> Booleans:
-        """Return which mentions have gaps and lie among the parts of an earlier such mention of their entity.
+        """Return for each mention whether it has gaps and interlocks with an earlier such mention of its entity.
 
         A mention that lies within one gap of another, or beside it, is not entangled with it.
         """
@@ -108,7 +107,7 @@ class Spans:
         return found
 
     def find_crossing(self, group: Ints) -> Booleans:
-        """Return which mentions cross (overlap, neither in the other) an earlier one of their group that does not."""
+        """Return for each mention whether it crosses an earlier one of its group (overlap, neither in the other)."""
         found = np.zeros(len(self), dtype=np.bool_)
         order = self.sort_outer_first(group)
         columns = group[order], self.start[order], self.end[order], order
@@ -135,7 +134,7 @@ class Spans:
         return depth
 
     def objects(self) -> list[Hashable]:
-        """Return pairs (start, end); a tuple of such pairs for a mention with gaps."""
+        """Return a list with a pair (start, end) for each mention; a tuple of such pairs for a mention with gaps."""
         objects: list[Hashable] = list(zip(self.start.tolist(), self.end.tolist(), strict=True))
         for row, pieces in self.pieces.items():
             objects[row] = pieces
@@ -153,7 +152,7 @@ class Carried(Spans):
         self.own = own
 
     def take(self, index: Ints) -> Carried:
-        """Return the mentions of these rows, in this order."""
+        """Return a column of the mentions in these rows, in this order, with their own spans."""
         return type(self)(super().take(index), self.own.take(index))
 
 
@@ -170,7 +169,7 @@ class _Values:
 
     @property
     def own(self) -> Self:
-        """The same column: only spans can be counted in another corpus's words."""
+        """The column itself: only spans can be counted in another corpus's words."""
         return self
 
 
@@ -181,11 +180,11 @@ class Labels(_Values):
     values: NDArray[Any]
 
     def take(self, index: Ints) -> Labels:
-        """Return the mentions of these rows, in this order."""
+        """Return a column of the mentions in these rows, in this order."""
         return Labels(self.values[index])
 
     def objects(self) -> list[Hashable]:
-        """Return the labels as Python integers or strings."""
+        """Return a list of the labels, as Python integers or strings."""
         objects: list[Hashable] = self.values.tolist()
         return objects
 
@@ -197,11 +196,11 @@ class Objects(_Values):
     values: Sequence[Hashable]
 
     def take(self, index: Ints) -> Objects:
-        """Return the mentions of these rows, in this order."""
+        """Return a column of the mentions in these rows, in this order."""
         return Objects([self.values[i] for i in index.tolist()])
 
     def objects(self) -> list[Hashable]:
-        """Return the objects."""
+        """Return the mentions' objects as a new list."""
         return list(self.values)
 
 
@@ -210,7 +209,7 @@ MentionColumn: TypeAlias = Spans | Labels | Objects
 
 
 def _count_greater_before(order: Ints) -> Ints:
-    """Return, for every place of a column, how many places before it have greater values; `order` sorts the values."""
+    """Return for each place of a column how many earlier places have greater values; `order` has places by value."""
     count = np.zeros(len(order), dtype=np.int64)
     for bit in reversed(range(len(order).bit_length())):
         # The places lie in blocks of 2 << bit, sorted by value in each. In the right half of a block, those of its left
@@ -224,14 +223,14 @@ def _count_greater_before(order: Ints) -> Ints:
 
 
 def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
-    """Return whether a mention lies behind an earlier one, or within one of its gaps."""
+    """Return whether a mention lies wholly behind an earlier one, or wholly within one of its gaps."""
     first, last = runs[0][0], runs[-1][1]
     gaps = [(a[1], b[0]) for a, b in itertools.pairwise(earlier)]
     return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
 
 
 def as_spans(column: MentionColumn) -> Spans | None:
-    """Return the column as spans; None unless every entry is one: a pair (first, last), or a tuple of such pairs."""
+    """Return the column as Spans; None unless every entry is a pair (first, last) or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
     runs = [parse_runs(entry) for entry in column.objects()]
@@ -239,7 +238,7 @@ def as_spans(column: MentionColumn) -> Spans | None:
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:
-    """Return the runs of a mention; None unless it is a span: a pair (first, last), or a tuple of such pairs.
+    """Return a mention's runs as a tuple of pairs; None unless it is a pair (first, last) or a tuple of such pairs.
 
     Numbers that no text reaches, with which places could not be counted over all documents, make it a label.
     """
@@ -254,12 +253,12 @@ def parse_runs(entry: Hashable) -> Pieces | None:
 
 
 def _is_apart(last: int, first: int) -> bool:
-    """Return whether something lies between the end of a run and the beginning of the next."""
+    """Return whether at least one place lies between the end of a run and the beginning of the next."""
     return first > last + 1
 
 
 def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool] = _is_apart) -> Pieces:
-    """Return runs in the order of their beginnings, with those joined that overlap or have nothing between them.
+    """Return runs, given in the order of their beginnings, with those joined that overlap or have nothing between them.
 
     is_gap: whether there is something between the last of one run and the first of the next.
 
@@ -276,7 +275,7 @@ def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool
 
 
 def to_mention(runs: Pieces) -> Pieces | tuple[int, int]:
-    """Return the mention with these runs, as a corpus identifies it: a pair (first, last) if there is only one run."""
+    """Return runs in the form that identifies a mention: the pair (first, last) if there is one run, else the runs."""
     return runs if len(runs) > 1 else runs[0]
 
 
@@ -287,7 +286,7 @@ def get_runs(mention: Hashable) -> Pieces:
 
 
 def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:
-    """Return one column of the entries of several, one after another."""
+    """Return one column of the entries of several, one after another: Spans if all are Spans, else Objects."""
     if len(columns) == 1:
         return columns[0]
     if all(isinstance(column, Spans) for column in columns):
@@ -306,7 +305,7 @@ def join_spans(columns: Sequence[Spans]) -> Spans:
 
 
 def join_optional_spans(columns: Sequence[Spans | None], lengths: Sequence[int]) -> Spans | None:
-    """Return one column of the spans of several, with -1 for those of columns that are None; None if all are."""
+    """Return one column of several Spans, with -1 in all rows (`lengths`) of those that are None; None if all are."""
     if all(column is None for column in columns):
         return None
     none = [np.full(length, -1, dtype=np.int64) for length in lengths]
@@ -314,7 +313,7 @@ def join_optional_spans(columns: Sequence[Spans | None], lengths: Sequence[int])
 
 
 def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
-    """Return for every mention the row of the mention of its entity before it in this order; -1 for the first."""
+    """Return for every mention the row of the one before it in its entity; -1 for the first. `order`: rows, sorted."""
     by_entity = order[np.argsort(entity[order], kind="stable")]
     same = entity[by_entity][1:] == entity[by_entity][:-1]
     previous = np.full(len(order), -1, dtype=np.int64)
@@ -325,7 +324,7 @@ def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
 def number_mentions(
     key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
 ) -> tuple[Ints, Ints]:
-    """Return numbers for the mentions of each side, equal exactly for equal mentions of the same document."""
+    """Return a number for each mention, for key and response; equal exactly for equal mentions of the same document."""
     if isinstance(key, Spans) and isinstance(response, Spans):
         numbers = _number_spans(key, response)
     elif isinstance(key, Labels) and isinstance(response, Labels):
@@ -338,7 +337,7 @@ def number_mentions(
 
 
 def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return for each side one number for every pair of numbers (major, minor), equal exactly for equal pairs."""
+    """Return for key and response one number for each row's pair (major, minor), equal exactly for equal pairs."""
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:
@@ -377,7 +376,7 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
 
 
 def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Return the labels of both sides as numbers from 0 without gaps, equal exactly for equal labels."""
+    """Return the labels of key and response as numbers 0, 1, ... in sorted order, equal exactly for equal labels."""
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]
 

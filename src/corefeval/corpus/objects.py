@@ -33,17 +33,17 @@ class Mention(_CorpusRow):
 
     @property
     def entity(self) -> Entity:
-        """The entity that it speaks of."""
+        """The entity that the mention belongs to."""
         return Entity(self.corpus, int(self.corpus.entity[self.number]))
 
     @property
     def id(self) -> Hashable:
-        """What tells it from other mentions of its document: (first, last), or a label."""
+        """What identifies the mention in its document: (first, last), a tuple of such if it has gaps, or a label."""
         return self.corpus.mentions.take(np.array([self.number])).objects()[0]
 
     @property
     def runs(self) -> Pieces:
-        """First and last word (or character) of each of its parts; empty where mentions are no spans."""
+        """First and last word (or character) of each part of the mention, as pairs; empty if mentions are no spans."""
         mentions = self.corpus.mentions
         return mentions.runs(self.number) if isinstance(mentions, Spans) else ()
 
@@ -59,7 +59,7 @@ class Mention(_CorpusRow):
 
     @property
     def text(self) -> str | None:
-        """Its words as one text; None where they are not known."""
+        """The mention's words as one text, with " ... " for gaps; None where they are not known."""
         return self.corpus.words_of(self.number)
 
     @property
@@ -84,7 +84,7 @@ class Mention(_CorpusRow):
 
     @property
     def attributes(self) -> dict[str, str]:
-        """What else the file says about it."""
+        """What else the file says about the mention, as {name: value} without empty values."""
         return _get_attributes(self.corpus.attributes, self.number)
 
 
@@ -104,18 +104,18 @@ class Entity(_CorpusRow):
 
     @property
     def name(self) -> str:
-        """Its name in the file."""
+        """The entity's name in its file, as text."""
         return str(self.corpus.entity_name[self.number])
 
     @property
     def mentions(self) -> list[Mention]:
-        """Its mentions."""
+        """A list of the entity's mentions, in the order of the text if they are spans, else as given."""
         order, start = self.corpus.by_entity
         return _list_mentions(self.corpus, order[start[self.number] : start[self.number + 1]])
 
     @property
     def attributes(self) -> dict[str, str]:
-        """What else the file says about it, such as its type."""
+        """What else the file says about the entity, such as its type, as {name: value} without empty values."""
         return _get_attributes(self.corpus.entity_attributes, self.number)
 
 
@@ -132,7 +132,7 @@ class Document(_CorpusRow):
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The document's name."""
         return self.corpus.documents[self.number]
 
     @property
@@ -143,7 +143,7 @@ class Document(_CorpusRow):
 
     @property
     def mentions(self) -> list[Mention]:
-        """Its mentions in the order of the text."""
+        """A list of the document's mentions, in the order of the text if they are spans, else as given."""
         return _list_mentions(self.corpus, np.flatnonzero(self.corpus.document == self.number))
 
     @property
@@ -153,7 +153,7 @@ class Document(_CorpusRow):
 
     @property
     def sentences(self) -> list[list[str]] | None:
-        """Its words by sentence; None where they are not known."""
+        """The document's words as a list for each sentence; None where they are not known."""
         return None if self.corpus.tokens is None else self.corpus.tokens.sentences(self.number)
 
     @property
@@ -163,24 +163,24 @@ class Document(_CorpusRow):
 
     @property
     def relations(self) -> list[Relation]:
-        """What the file says beyond identity."""
+        """The document's relations beyond identity, such as bridging."""
         return [relation for relation in self.corpus.relations if relation.document == self.name]
 
 
 def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
-    """Return Mention objects of these rows, in the order of the text."""
+    """Return a Mention for each of these rows, in the order of the text if they are spans, else as given."""
     if isinstance(corpus.mentions, Spans):
         rows = rows[corpus.mentions.take(rows).sort_outer_first(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
 
 
 def _get_attributes(columns: Mapping[str, Sequence[str]], row: int) -> dict[str, str]:
-    """Return by name the attributes of a row that are not ""."""
+    """Return {name: value} of the attributes of a row, without those that are ""."""
     return {name: values[row] for name, values in columns.items() if values[row]}
 
 
 def _get_span(column: Spans | None, row: int) -> tuple[int, int] | None:
-    """Return first and last of a row; None where it has none."""
+    """Return (first, last) of the span in a row; None if there is no column, or it has no span there."""
     if column is None or column.start[row] < 0:
         return None
     return int(column.start[row]), int(column.end[row])

@@ -72,7 +72,7 @@ class Tokens:
         empty: Booleans | None = None,
         attributes: Mapping[str, Sequence[str]] | None = None,
     ) -> Tokens:
-        """Return a column of words, given the words of every document."""
+        """Return Tokens, given the words of every document, with the further columns given."""
         listed = [list(document) for document in documents]
         encoded = [word.encode("utf-8", "surrogateescape") for document in listed for word in document]
         length = np.array([len(word) for word in encoded], dtype=np.int64)
@@ -87,22 +87,22 @@ class Tokens:
 
     @cached
     def places(self) -> Places:
-        """Where the words begin and end in the buffer."""
+        """Two arrays: where each word begins, and where it ends, in the bytes of the buffer."""
         return self._places() if callable(self._places) else self._places
 
     @property
     def start(self) -> Ints:
-        """Where the words begin in the buffer."""
+        """For every word, where it begins in the bytes of the buffer."""
         return self.places[0]
 
     @property
     def end(self) -> Ints:
-        """Where the words end in the buffer."""
+        """For every word, where it ends in the bytes of the buffer."""
         return self.places[1]
 
     @cached
     def unwritten(self) -> Booleans:
-        """Which words are not written in the text (zeros): `empty`, also where there are none."""
+        """For every word, whether it is not written in the text (a zero); all False where `empty` is None."""
         return np.zeros(len(self.line), dtype=np.bool_) if self.empty is None else self.empty
 
     @cached
@@ -145,18 +145,18 @@ class Tokens:
         return int(self.bounds[document + 1] - self.bounds[document])
 
     def rows(self, document: int) -> slice:
-        """Return the range of rows that hold the words of a document."""
+        """Return the slice of rows that hold the words of a document."""
         return slice(int(self.bounds[document]), int(self.bounds[document + 1]))
 
     def words(self, document: int, first: int = 0, last: int | None = None) -> list[str]:
-        """Return the words `first` to `last`, both included, of a document; all of them by default."""
+        """Return a list of the words `first` to `last`, both included, of a document; of all its words by default."""
         begin = int(self.bounds[document]) + first
         stop = int(self.bounds[document + 1]) if last is None else int(self.bounds[document]) + last + 1
         places = zip(self.start[begin:stop].tolist(), self.end[begin:stop].tolist(), strict=True)
         return [self.buffer[a:b].decode("utf-8", "replace") for a, b in places]
 
     def sentences(self, document: int) -> list[list[str]]:
-        """Return the words of a document, sentence by sentence."""
+        """Return a list for each sentence of a document with its words."""
         words = zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True)
         return [[word for word, _ in sentence] for _, sentence in groupby(words, key=itemgetter(1))]
 
@@ -165,27 +165,27 @@ class Tokens:
         return int(self.line[int(self.bounds[document]) + word])
 
     def select_documents(self, documents: Sequence[int]) -> Tokens:
-        """Return the words of some documents, in the order given; -1 stands for an empty document."""
+        """Return Tokens of the documents with these numbers, in the order given; -1 stands for an empty document."""
         places = [np.arange(self.bounds[d], self.bounds[d + 1]) if d >= 0 else np.arange(0) for d in documents]
         bounds = np.cumsum([0, *(len(place) for place in places)])
         return self._select(np.concatenate([np.arange(0), *places]), bounds)
 
     def without_empty(self) -> Tokens:
-        """Return the words that are written in the text."""
+        """Return Tokens without the words that are not written in the text."""
         if self.empty is None:
             return self
         bounds = np.append(0, np.cumsum(~self.empty))[self.bounds]
         return self._select(np.flatnonzero(~self.empty), bounds)
 
     def in_one_sentence(self) -> Tokens:
-        """Return the words of each document as one sentence."""
+        """Return Tokens with the same words, those of each document in one sentence."""
         none = np.zeros(len(self.line), dtype=np.int64)
         return Tokens(
             self.buffer, self.places, self.line, self.bounds, numbers=none, empty=self.empty, attributes=self.attributes
         )
 
     def _select(self, rows: Ints, bounds: Ints) -> Tokens:
-        """Return the words in these rows, as documents with these bounds."""
+        """Return Tokens of the words in these rows, divided into documents by these bounds."""
         return Tokens(
             self.buffer,
             lambda: (self.start[rows], self.end[rows]),
@@ -197,13 +197,13 @@ class Tokens:
         )
 
     def _pick_values(self, attribute: str, rows: Ints) -> list[str]:
-        """Return the values of an attribute in these rows."""
+        """Return a list of an attribute's values in these rows."""
         values = self.attributes[attribute]
         return [values[row] for row in rows.tolist()]
 
 
 def join_tokens(parts: Sequence[Tokens]) -> Tokens:
-    """Return the documents of several files, one after another."""
+    """Return one Tokens of the documents of several, one after another; attributes that one lacks are "" there."""
     shift = np.cumsum([0, *(len(part.buffer) for part in parts)])
     before = np.cumsum([0, *(len(part.line) for part in parts)])
     names = dict.fromkeys(name for part in parts for name in part.attributes)
@@ -222,12 +222,12 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
 
 
 def _join_values(name: str, parts: Sequence[Tokens]) -> list[str]:
-    """Return the values of an attribute, one part after another; "" where a part lacks it."""
+    """Return one list of an attribute's values in all parts, one after another; "" where a part lacks it."""
     return [value for part in parts for value in part.attributes.get(name) or [""] * len(part.line)]
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
-    """Return booleans: which words differ, for two columns of the same length."""
+    """Return for each word whether it differs in two Tokens that have the same number of words."""
     if (
         one.frame is not None
         and other.frame is not None
@@ -255,7 +255,7 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
 
 
 def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool:
-    """Return whether two files are the same but for the marked cells of their lines."""
+    """Return whether two files have the same bytes outside of the cells that are marked in either of them."""
     cells = np.flatnonzero(ours.marked | theirs.marked)
     begin, end = np.append(0, ours.end[cells]), np.append(ours.begin[cells], len(one.buffer))
     their_begin, their_end = np.append(0, theirs.end[cells]), np.append(theirs.begin[cells], len(other.buffer))
@@ -266,12 +266,12 @@ def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Fram
 
 
 def _view_windows(tokens: Tokens) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Return a view of every run of eight bytes of the words' buffer, made longer for words close to its end."""
+    """Return a view with a row for each byte of the words' buffer: it and the seven behind it (zeros at the end)."""
     missing = int(tokens.end.max(initial=0)) + _CHUNK - len(tokens.buffer)
     buffer = tokens.buffer + bytes(max(0, missing))
     return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
 
 
 def _read_chunks(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:
-    """Return the eight bytes from each start on as one integer."""
+    """Return for each start the eight bytes (a row of the windows) from there on as one integer."""
     return np.ascontiguousarray(windows[start]).view("<u8").reshape(-1)

@@ -68,7 +68,7 @@ class _Constituent(NamedTuple):
 
 
 def find_constituent_heads(bits: Sequence[str], tags: Sequence[str]) -> dict[tuple[int, int], int]:
-    """Return the head word of every constituent, by its first and last word; the lowest where several have the same.
+    """Return {(first word, last word): head word} of all constituents; of several with the same words, the lowest.
 
     bits, tags: the bit of parse and the part of speech of every word of a document. Constituents that are never closed
     are left out.
@@ -100,7 +100,7 @@ def find_constituent_heads(bits: Sequence[str], tags: Sequence[str]) -> dict[tup
 
 
 def _choose_head(label: str, children: Sequence[_Constituent]) -> _Constituent:
-    """Return the child whose head is that of a constituent with this label."""
+    """Return the child whose head becomes that of a constituent with this label: the best by rules, else the last."""
     if label in _NOUN_PHRASES and children[-1].tag == "POS":
         return children[-1]
     for child in _list_choices(label, children):
@@ -109,7 +109,7 @@ def _choose_head(label: str, children: Sequence[_Constituent]) -> _Constituent:
 
 
 def _list_choices(label: str, children: Sequence[_Constituent]) -> Iterator[_Constituent]:
-    """Yield the children that may give the head, the best first."""
+    """Yield the children whose label or tag the rules for a constituent's label want, the best first."""
     rules: Iterable[tuple[str, Collection[str] | None]] = (
         _NOUN_RULES if label in _NOUN_PHRASES else _RULES.get(label, ())
     )

@@ -25,7 +25,7 @@ class UnionFind(Generic[Item]):
         self._above = list(range(len(self._items)))
 
     def join(self, one: Item, other: Item) -> None:
-        """Make one set of the sets of two items."""
+        """Merge the sets that two items are in."""
         first, second = sorted((self._find_root(self._place[one]), self._find_root(self._place[other])))
         self._above[second] = first
 
@@ -34,14 +34,14 @@ class UnionFind(Generic[Item]):
         return self._items[self._find_root(self._place[item])]
 
     def groups(self) -> list[list[Item]]:
-        """Return all sets as lists, in the order of their first items."""
+        """Return all sets as lists, in the order of their first items, with their items in the order given."""
         groups: dict[int, list[Item]] = {}
         for place, item in enumerate(self._items):
             groups.setdefault(self._find_root(place), []).append(item)
         return list(groups.values())
 
     def _find_root(self, place: int) -> int:
-        """Return the place of the first item of a set, given that of any; shorten the way there."""
+        """Return the place of the first item of a set, given the place of any item of it; shorten the links passed."""
         above = self._above
         while above[place] != place:
             above[place] = place = above[above[place]]

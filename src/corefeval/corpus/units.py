@@ -33,7 +33,7 @@ class NewPlaces(NamedTuple):
 def move_corpus(
     corpus: Corpus, documents: Sequence[NewPlaces], tokens: Tokens | None, texts: tuple[str, ...] | None
 ) -> tuple[Corpus, Booleans]:
-    """Return a corpus whose spans, and those of its layers, count these words or texts; and which mentions it loses."""
+    """Return a corpus with spans, also of layers, at new places in these words or texts; and which mentions it lost."""
     places = _AllNewPlaces(documents)
     moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
@@ -46,12 +46,12 @@ def move_corpus(
 
 
 def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
-    """Return a column of spans counted anew; -1 for those that have no place."""
+    """Return a column of spans at their new places, given each one's document; -1 for those that have no place."""
     return _AllNewPlaces(documents).move_column(column, document)
 
 
 def _move_relation(relation: Relation, corpus: Corpus, places: _AllNewPlaces) -> Relation:
-    """Return a relation whose source, if it is a mention, is where that is now."""
+    """Return a relation with its source, if it is a span, at its new place; unchanged if an entity or without one."""
     if not isinstance(relation.source, tuple):
         return relation
     runs = places.move_runs(get_runs(relation.source), corpus.documents.index(relation.document))
@@ -68,7 +68,7 @@ class _AllNewPlaces:
         self.begin = np.cumsum([0, *(len(document.first) for document in documents)])
 
     def move_column(self, spans: Spans, document: Ints) -> Spans:
-        """Return spans in the new units; -1 for those that have no place."""
+        """Return a column of spans at their new places, given each one's document; -1 for those that have no place."""
         start, end = np.full(len(spans), _NONE), np.full(len(spans), _NONE)
         given = np.flatnonzero(spans.start >= 0)
         start[given] = self.first[spans.start[given] + self.begin[document[given]]]
@@ -86,7 +86,7 @@ class _AllNewPlaces:
         return Spans(start, end, pieces)
 
     def move_runs(self, runs: Pieces, document: int) -> Pieces:
-        """Return a mention's runs at their new places, joined where they touch; () if it has no place."""
+        """Return a mention's runs at their new places, joined where they touch; () if one of them, or all, are lost."""
         begin = int(self.begin[document])
         moved = [(int(self.first[first + begin]), int(self.last[last + begin])) for first, last in runs]
         if any(NOWHERE in run for run in moved):
@@ -95,7 +95,7 @@ class _AllNewPlaces:
 
 
 def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus of characters in words, cut where mentions end; and which mentions (blanks only) are lost."""
+    """Return a corpus of characters in words, cut at ends of mentions; and which mentions (blanks only) it loses."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     cuts = _find_cuts(corpus)
     words: list[list[str]] = []
@@ -112,7 +112,7 @@ def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
 
 
 def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus of words in characters, a sentence on each line; and which mentions are lost.
+    """Return a corpus of words in characters of texts with a sentence on each line; and which mentions it loses.
 
     Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
     """
@@ -129,12 +129,12 @@ def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
 
 
 def counts_unknown_words(corpus: Corpus) -> bool:
-    """Return whether mentions are positions of words that the corpus does not have."""
+    """Return whether a corpus has mentions that are all spans, but neither words nor text."""
     return corpus.tokens is None and corpus.texts is None and len(corpus) > 0 and as_spans(corpus.mentions) is not None
 
 
 def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
-    """Return a corpus without words that are not written, and mentions of nothing else; and which mentions are lost."""
+    """Return a corpus without unwritten words and mentions of only such words; and which mentions it loses."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []
     for document in range(len(corpus.documents)):
@@ -145,7 +145,7 @@ def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
 
 
 def separate_empty_words(corpus: Corpus) -> Corpus:
-    """Return the corpus with mentions of written words only, or of unwritten ones only: the others lose those.
+    """Return the corpus without unwritten words in mentions that also have written ones; its list of words stays.
 
     So do heads and minimum spans; one of unwritten words only is gone where its mention has written ones. Words stay.
     """
@@ -187,19 +187,19 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
 
 
 def _list_written(runs: Pieces, empty: Booleans, begin: int) -> Pieces:
-    """Return runs of the written words of these runs; begin: the row of the document's first word in `empty`."""
+    """Return the runs of written words within these runs; begin: the row of the document's first word in `empty`."""
     words = [word for first, last in runs for word in range(first, last + 1) if not empty[begin + word]]
     return join_runs(zip(words, words, strict=True))
 
 
 def find_unwritten(corpus: Corpus) -> Booleans:
-    """Return which mentions have words that are not written among their words, or in a gap."""
+    """Return for each mention whether a word from its first to its last, gaps included, is not written in the text."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     return find_mentions_over(corpus, corpus.tokens.unwritten)
 
 
 def find_mentions_over(corpus: Corpus, chosen: Booleans) -> Booleans:
-    """Return which mentions have some of the chosen words between their first and their last word."""
+    """Return for each mention whether some word from its first to its last is chosen (a boolean for every word)."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     before = np.append(0, np.cumsum(chosen))
     begin = np.array([corpus.tokens.rows(document).start for document in range(len(corpus.documents))], dtype=np.int64)
@@ -209,31 +209,31 @@ def find_mentions_over(corpus: Corpus, chosen: Booleans) -> Booleans:
 
 
 def find_padded(corpus: Corpus) -> Booleans:
-    """Return which mentions of a corpus of characters have a part that begins or ends with a blank."""
+    """Return for each mention of a corpus of characters whether a part of it begins or ends with a blank."""
     ends = corpus.own_spans.runs
     return _ask_of_texts(corpus, lambda row, text: any(text[place].isspace() for run in ends(row) for place in run))
 
 
 def find_blank_gaps(corpus: Corpus) -> Booleans:
-    """Return which mentions of a corpus of characters have a gap of nothing but blanks."""
+    """Return for each mention of a corpus of characters whether it has a gap of nothing but blanks."""
     runs = corpus.own_spans.runs
     return _ask_of_texts(corpus, lambda row, text: any(text[a[1] + 1 : b[0]].isspace() for a, b in pairwise(runs(row))))
 
 
 def find_in_texts_with(corpus: Corpus, character: str) -> Booleans:
-    """Return which mentions of a corpus of characters are in a text that has this one."""
+    """Return for each mention of a corpus of characters whether the text of its document contains this character."""
     return _ask_of_texts(corpus, lambda _, text: character in text)
 
 
 def _ask_of_texts(corpus: Corpus, ask: Callable[[int, str], bool]) -> Booleans:
-    """Return the answer to a question about each mention, of which the row and the document's text are given."""
+    """Return for each mention the answer of `ask`, which is given the mention's row and the text of its document."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     texts = [corpus.texts[document] for document in corpus.document.tolist()]
     return np.array([ask(row, text) for row, text in enumerate(texts)], dtype=np.bool_)
 
 
 def _find_cuts(corpus: Corpus) -> list[set[int]]:
-    """Return where words must end in each document, because something marked begins or ends there."""
+    """Return for each document the places where words must be cut: where a mention, head or minimum begins or ends."""
     cuts: list[set[int]] = [set() for _ in corpus.documents]
     for part in (corpus, *corpus.layers.values()):
         for column in (part.mentions, part.heads, part.minimums):
@@ -246,13 +246,13 @@ def _find_cuts(corpus: Corpus) -> list[set[int]]:
 
 
 def _cut_word(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
-    """Return the parts [begin, end) of a word between the cuts in it."""
+    """Return the parts of a word as pairs [begin, end), divided at those cuts that lie within it."""
     inside = [place for place in range(begin + 1, end) if place in cuts]
     return list(zip([begin, *inside], [*inside, end], strict=True))
 
 
 def _map_characters_to_words(spans: list[tuple[int, int]], length: int) -> NewPlaces:
-    """Return for every character the word that it is in; for a blank, the word behind or before it."""
+    """Return NewPlaces with every character's word; for a blank, `first` has the word behind, `last` the one before."""
     starts, ends = (np.array(column, dtype=np.int64) for column in (zip(*spans, strict=True) if spans else ((), ())))
     character = np.arange(length)
     return NewPlaces(

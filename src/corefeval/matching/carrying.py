@@ -36,7 +36,7 @@ _ALIKE = {
 def carry_mentions(
     key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]
 ) -> tuple[Corpus, Corpus, tuple[Notice, ...]]:
-    """Return three things: the key without outer blanks, the response in the key's words (or characters), notices.
+    """Return the key with outer blanks of mentions cut off, the response with mentions in the key's units, and notices.
 
     documents: where mentions are moved; in the others, and in the key, they only lose blanks at their ends.
     missing: the documents that the response lacks, whose text is no other one.
@@ -81,7 +81,7 @@ def _trim_key(key: Corpus, letters: Mapping[int, Letters]) -> Corpus:
 
 
 def _keep_blanks(own: Spans, inner: Spans, selected: Booleans) -> Spans:
-    """Return mentions without blanks at their ends, but as they were if they are selected and nothing but blanks."""
+    """Return `inner`, spans without outer blanks, but the `own` spans of selected mentions that are all blanks."""
     blank = selected & (inner.start < 0)
     if not blank.any():
         return inner
@@ -141,7 +141,7 @@ class Letters(NamedTuple):
 
 
 def read_letters(corpus: Corpus, document: int, *, written_out: bool = False) -> Letters:
-    """Return the visible characters of a document, each with its unit (word or character).
+    """Return the visible characters of a document as `Letters`, each with its unit (word or character).
 
     Brackets and quotes that treebanks write out are read as what they stand for: "(" for -LRB-, in words and in text;
     written_out: as they are written.
@@ -203,7 +203,7 @@ def _fold_letter(letter: str) -> str:
 
 
 def _find_kept_places(key: Corpus, response: Corpus, document: int) -> NewPlaces:
-    """Return, for each unit of a document whose words stay in their positions, where a mention begins and ends.
+    """Return NewPlaces of a document whose words stay in their positions; NOWHERE for words that the key lacks.
 
     Zeros have the place of the key's zero between the same words; mentions of characters lose blanks at their ends.
     """
@@ -219,7 +219,7 @@ def _find_kept_places(key: Corpus, response: Corpus, document: int) -> NewPlaces
 
 
 def _find_trimmed_places(side: Letters) -> NewPlaces:
-    """Return, for each unit of a document, where a mention that begins or ends there does so without outer blanks."""
+    """Return NewPlaces of a document that cut blanks off the ends of mentions and leave all else where it is."""
     first, last = np.arange(side.units), np.arange(side.units)
     if side.blanks:
         _extend_over_blanks(first, last, side)
@@ -227,7 +227,7 @@ def _find_trimmed_places(side: Letters) -> NewPlaces:
 
 
 def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
-    """Return, for each unit of the response, the key's unit for a mention that begins there and one that ends there.
+    """Return NewPlaces of the response's units: the key's unit for a mention that begins, or ends, with each.
 
     An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
     """
@@ -235,7 +235,7 @@ def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
 
 
 def _place_units(ours: Letters, theirs: Letters, letter: Ints) -> NewPlaces:
-    """Return the places of `find_places`, given the key's letter (or -1) for each letter of the response."""
+    """Return NewPlaces as `find_places` does, given the key's letter (or -1) for each letter of the response."""
     first_of_unit = np.diff(ours.unit, prepend=-1) != 0
     last_of_unit = np.diff(ours.unit, append=ours.units) != 0
     begins, ends = np.full(len(letter), NOWHERE), np.full(len(letter), NOWHERE)
@@ -262,7 +262,7 @@ def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
 
 
 def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter: Ints) -> None:
-    """Set, in place, both places of each word without letters to the key's such word between the same letters."""
+    """Set, in place, both places of a response word without letters to the key's such word at the same spot, if any."""
     key_place = {place: unit for unit, place in _list_silent_units(ours)}
     for unit, (before, order) in _list_silent_units(theirs):
         at = 0 if before == 0 else int(letter[before - 1]) + 1
@@ -272,7 +272,7 @@ def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter
 
 
 def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield each unit without letters, with how many letters come before it and its order among such units there."""
+    """Yield (unit, (letters before it, its number among such units there)) of each unit without letters."""
     silent = np.setdiff1d(np.arange(side.units), side.unit)
     before = np.searchsorted(side.unit, silent)
     order = np.arange(len(silent)) - np.searchsorted(before, before)
@@ -328,14 +328,14 @@ def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) ->
 
 
 def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
-    """Return pairs of places of `size` letters in a row that occur once in each text; places of both texts rise."""
+    """Return pairs (our place, their place) of runs of `size` letters that occur once in each text; both rise."""
     their_place = _find_unique_runs(theirs, size)
     pairs = [(place, their_place[run]) for run, place in _find_unique_runs(ours, size).items() if run in their_place]
     return _find_longest_rising(sorted(pairs))
 
 
 def _find_unique_runs(text: str, size: int) -> dict[str, int]:
-    """Return the place of every run of `size` letters that occurs once in a text."""
+    """Return {run: its place} of every run of `size` letters that occurs once in a text."""
     seen: dict[str, int] = {}
     for place in range(len(text) - size + 1):
         run = text[place : place + size]
@@ -344,7 +344,7 @@ def _find_unique_runs(text: str, size: int) -> dict[str, int]:
 
 
 def _find_longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest sublist of pairs, sorted by their first numbers, in which the second numbers rise, too."""
+    """Return the longest sublist of pairs, given sorted by first numbers, in which second numbers rise, too."""
     tails: list[int] = []
     rows: list[int] = []
     before: list[int] = []

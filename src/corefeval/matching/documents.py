@@ -53,7 +53,7 @@ class PairedDocuments(NamedTuple):
 
 
 def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> PairedDocuments:
-    """Return both sides with the key's documents in the key's order and mentions in the key's units, with notices."""
+    """Return both sides with the key's documents, order and units, and notices; InputError if they cannot be paired."""
     if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
         return PairedDocuments(key, response, ())  # there are no words to compare
     missing: list[str] = []
@@ -79,7 +79,7 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
 def _order_documents(
     key: Corpus, response: Corpus, options: Options
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
-    """Return four things: key and response with the same documents in one order, names the response lacks, notices."""
+    """Return key and response with the same documents in order, names the response lacks, notices; or InputError."""
     same = find_same_documents(key, response)
     _check_some_in_common(key, response, same)
     explained = [(theirs, each) for theirs, each in same.items() if each.why and each.why != BY_ORDER]
@@ -120,7 +120,7 @@ def _order_documents(
 
 
 def _check_some_in_common(key: Corpus, response: Corpus, same: Mapping[str, SameDocument]) -> None:
-    """Raise an error if both sides have documents, but none in common; same: what `find_same_documents` has found."""
+    """Raise an InputError if both sides have documents, but none in common by name or in `same`."""
     if same or not key.documents or not response.documents:
         return
     if not set(key.documents).difference(key.unnamed).isdisjoint(set(response.documents).difference(response.unnamed)):
@@ -143,7 +143,7 @@ def _make_order_notices(where: str, count: int) -> tuple[Notice, ...]:
 
 
 def _check_unpaired(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
-    """Raise an error that names these documents, which only one side has; pass if there are none."""
+    """Raise an InputError with a fault for each of these documents, which only one side has; pass if there are none."""
     if names:
         raise InputError(Fault(where, f"document {name!r} {what}", expected, hint, kind=kind) for name in names)
 
@@ -151,7 +151,7 @@ def _check_unpaired(kind: str, where: str, names: Sequence[str], what: str, expe
 def _make_unpaired_notices(
     kind: str, where: str, names: Sequence[str], end_sentence: Callable[[str], str]
 ) -> tuple[Notice, ...]:
-    """Make a notice for each document that only one side has; `end_sentence` tells of a name what becomes of it."""
+    """Return notices of documents that only one side has; `end_sentence` tells of a name what becomes of it."""
 
     def make_notice(index: int) -> Notice:
         """Return the notice of the unpaired document `names[index]`."""
@@ -191,7 +191,7 @@ def _drop_unwritten_words(corpus: Corpus) -> Corpus:
 def _compare_words(
     key: Corpus, response: Corpus, missing: list[str], carried: CarriedDocuments
 ) -> tuple[list[int], list[int], tuple[Notice, ...]]:
-    """Return three things: the documents with another number of words, those with other words only, and notices."""
+    """Return documents with another number of words, those with other words, and notices; [] and [] without words."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
         return [], [], _make_kept_text_notices(key, response, missing) if carried == POSITION else ()
@@ -221,9 +221,9 @@ def _compare_words(
 def _find_documents_to_carry(
     key: Corpus, response: Corpus, carried: CarriedDocuments, other_length: list[int], other_words: list[int]
 ) -> list[int]:
-    """Return the numbers of documents whose mentions must be carried over to the key's words; [] if a side has labels.
+    """Return the numbers of documents whose mentions must be carried over to the key's words; InputError if impossible.
 
-    other_length, other_words: documents with another number of words than in the key, and with other words only.
+    [] if a side has labels. other_length, other_words: documents with more or fewer, or other, words than the key.
     """
     if "label" in (key.unit, response.unit):
         _check_text_known(key, response)
@@ -238,13 +238,13 @@ def _find_documents_to_carry(
 
 
 def _find_other_texts(key: Corpus, response: Corpus) -> list[int]:
-    """Return the numbers of the documents of characters that have another text in the key."""
+    """Return the numbers of the documents of characters whose text differs in key and response."""
     pairs = zip(key.texts or (), response.texts or (), strict=True)
     return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
 
 
 def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -> tuple[Notice, ...]:
-    """Make a notice of each document of characters that has another text in the key, where positions are kept."""
+    """Return notices of documents of characters that have another text in the key, where positions are kept."""
     if not key.unit == response.unit == "character":
         return ()
     others = [number for number in _find_other_texts(key, response) if key.documents[number] not in missing]
@@ -260,7 +260,7 @@ def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -
 
 
 def _check_carrying_allowed(key: Corpus, response: Corpus, carried: CarriedDocuments) -> None:
-    """Raise an error if one side counts words and the other characters, and mentions are to stay in their positions."""
+    """Raise an InputError if sides count words and characters (as the caller knows) and positions are to be kept."""
     if carried == POSITION:
         what = f"its mentions count {response.unit}s, those of {key.source or 'the key'} {key.unit}s"
         hint = "words=auto carries them over by their letters"
@@ -268,7 +268,7 @@ def _check_carrying_allowed(key: Corpus, response: Corpus, carried: CarriedDocum
 
 
 def _check_words_known(key: Corpus, response: Corpus) -> None:
-    """Raise an error if one side counts words that are not known, and the other characters."""
+    """Raise an InputError if one side counts words that are not known, and the other characters."""
     for side, other in ((key, response), (response, key)):
         if side.tokens is None and side.texts is None:
             name = other.source or "the other side"
@@ -277,7 +277,7 @@ def _check_words_known(key: Corpus, response: Corpus) -> None:
 
 
 def _check_text_known(key: Corpus, response: Corpus) -> None:
-    """Raise an error if one side counts characters of a text that is missing, and the other words."""
+    """Raise an InputError if one side counts characters of a text that is missing, and the other words."""
     for side, other in ((key, response), (response, key)):
         if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
             name = other.source or "the other"
@@ -286,7 +286,7 @@ def _check_text_known(key: Corpus, response: Corpus) -> None:
 
 
 def _make_label_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Return one notice of what labels are taken for, if the other side has characters or unwritten words; else ()."""
+    """Return one notice if one side has labels beside characters, or unknown words beside unwritten ones; else ()."""
     for (side, positions), (_, other) in permutations((("key", key), ("response", response))):
         if other.tokens is not None and other.tokens.empty is not None and units.counts_unknown_words(positions):
             count = count_things(int(other.tokens.empty.sum()), "unwritten word")

@@ -20,7 +20,7 @@ NOTHING_IN_COMMON = "nothing-in-common"
 
 
 def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Tables, tuple[Notice, ...]]:
-    """Return two things: the tables of two corpora, and notices of all that a user should know about them."""
+    """Return two things: the tables of two corpora, and notices of the corpora, their pairing and their matching."""
     paired = pair_documents(key, response, options)
     for decision in ("verb_phrases", "nested"):
         select = load_behaviour(decision, getattr(options, decision))
@@ -35,7 +35,7 @@ def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Table
     else:
         tables, matching, more = split_antecedents.tabulate_with_splits(paired, options)
         notices += more
-    notices += (*matching.notices, *_make_stranger_notices(matching))
+    notices += (*matching.notices, *_make_nothing_in_common_notices(matching))
     rewrite = load_behaviour("twinless", options.twinless)
     if rewrite is not None:
         tables, more = rewrite(tables)
@@ -59,8 +59,8 @@ def rebuild_views(rows: Rows, options: Options) -> Views:
     return views
 
 
-def _make_stranger_notices(matching: Matching) -> tuple[Notice, ...]:
-    """Return one notice if both sides have mentions but none has a twin, which is seldom a system's fault; else ()."""
+def _make_nothing_in_common_notices(matching: Matching) -> tuple[Notice, ...]:
+    """Return one notice, with examples, if both sides have mentions but none has a twin; else ()."""
     key, response = matching.sides.key, matching.sides.response
     if len(matching.twin_key) or not len(key) or not len(response):
         return ()

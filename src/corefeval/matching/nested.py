@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def drop_nested(paired: PairedDocuments, options: Options) -> PairedDocuments:
-    """Return both sides without mentions that lie within another one of their entity."""
+    """Return both sides without mentions that lie within another one of their entity; OptionError for labels."""
     key, response = (require_spans(side, options.match) for side in paired[:2])
     return paired._replace(key=key.keep(~find_nested(key)), response=response.keep(~find_nested(response)))
 
 
 def find_nested(corpus: Corpus) -> Booleans:
-    """Return which mentions begin and end within another one of their entity that is not of the same extent."""
+    """Return for each mention whether it lies within another one of its entity that is not of the same extent."""
     spans = get_spans(corpus)
     order = spans.sort_outer_first(corpus.entity)
     entity, start, end = (column[order] for column in (corpus.entity, spans.start, spans.end))

@@ -27,7 +27,7 @@ class NumberedSides(NamedTuple):
 
     @classmethod
     def from_views(cls, views: Views) -> NumberedSides:
-        """Return the numbered mentions behind views in which some are repeated."""
+        """Return the numbered mentions behind views, given that some of them are repeated."""
         rows = views.mentions
         assert rows is not None and rows.repeated is not None  # noqa: S101, PT018 - only these are recounted
         return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
@@ -71,7 +71,7 @@ def has_repeats(number: Ints) -> bool:
 
 
 def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """Return two columns of rows, key and response, with the same number; of several such rows of the key, the last."""
+    """Return two columns of rows, key and response, with the same number; of several rows of the key, the last."""
     found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
@@ -94,7 +94,7 @@ def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
 
 
 def replace_numbers(numbers: Ints, old: Ints, new: Ints) -> Ints:
-    """Return the numbers with new[i] in place of each old[i]."""
+    """Return the numbers with new[i] in place of each old[i], and all others as they are."""
     place = find_last_rows(old, numbers)
     return np.where(place >= 0, new[place], numbers) if len(old) else numbers
 
@@ -107,7 +107,7 @@ def pair_equal_numbers(wanted: Ints, numbers: Ints) -> tuple[Ints, Ints]:
 
 
 def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
-    """Return two columns: every place i, and each of order[begin[i]:end[i]] beside it.
+    """Return two columns: every place i, and each of order[begin[i]:end[i]] beside it; InputError for too many.
 
     >>> pair_ranges(np.array([0, 1]), np.array([1, 3]), np.array([7, 8, 9]))
     (array([0, 1, 1]), array([7, 8, 9]))
@@ -120,7 +120,7 @@ def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
 
 
 def check_pairs(count: int) -> None:
-    """Raise an InputError if so many pairs of mentions would have to be compared that memory would not do."""
+    """Raise an InputError if more pairs of mentions than memory allows would have to be compared."""
     if count > _MOST_PAIRS:
         what = f"{count:,} pairs of key and response mentions on the same words, in different entities, are too many"
         hint = "look for a mention that is annotated again and again: corefeval validate lists them"
@@ -128,5 +128,5 @@ def check_pairs(count: int) -> None:
 
 
 def _is_dense(number: Ints) -> bool:
-    """Return whether the greatest number is small enough, for so many, for a table from 0 to it."""
+    """Return whether the greatest of these numbers is small enough, for their count, for a table from 0 to it."""
     return int(number.max()) < 8 * len(number) + 1024

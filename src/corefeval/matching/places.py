@@ -33,7 +33,7 @@ def find_step(corpus: Corpus) -> int:
 
 
 def convert_to_places(corpus: Corpus) -> Corpus:
-    """Return the corpus with its spans counted in places, between which zeros have room; unchanged without words."""
+    """Return the corpus with spans, also of layers, in places, where zeros have room; unchanged without words."""
     tokens = corpus.tokens
     if tokens is None or not isinstance(corpus.mentions, Spans):
         return corpus
@@ -49,7 +49,7 @@ def convert_to_places(corpus: Corpus) -> Corpus:
 
 
 def _convert_spans_to_places(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
-    """Return spans renumbered from words to places, which zeros have too; a zero in a span is a run of its own."""
+    """Return spans renumbered from words to places; a zero within a span becomes a run of its own."""
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]
@@ -57,7 +57,7 @@ def _convert_spans_to_places(spans: Spans, begin: Ints, place: Ints, empty: Bool
     zeros = np.append(0, np.cumsum(empty))
 
     def is_gap(last: int, first: int) -> bool:
-        """Return whether something lies between two places: every zero is a run by itself."""
+        """Return whether two places are not those of adjacent written words: every zero is a run by itself."""
         return first - last != WORD or last % WORD != 0
 
     mixed = given[(zeros[last + 1] > zeros[first]) & (last > first)].tolist()

@@ -55,12 +55,12 @@ STAYS_IN_FIRST = RepeatOutcome("it stays in the first", ONCE)
 
 
 def keep_first(sides: NumberedSides) -> Matching:
-    """Match with every repeated mention kept only where it comes first on its side."""
+    """Return a Matching with every repeated mention kept only where it comes first on its side, with notices."""
     return _keep_first_rows(sides, _make_side_notices(sides, STAYS_IN_FIRST))
 
 
 def merge_entities(sides: NumberedSides) -> Matching:
-    """Match after making one entity of all entities of a side that share a mention."""
+    """Return a Matching after making one entity of all entities of a side that share a mention, with notices."""
     key, response = (
         corpus.merge_entities(_find_merged_entities(corpus, number)) for _, corpus, number in sides.list_sides()
     )
@@ -70,7 +70,7 @@ def merge_entities(sides: NumberedSides) -> Matching:
 
 
 def _find_merged_entities(corpus: Corpus, number: Ints) -> Ints:
-    """Return, for every entity, the first one that it shares mentions with, directly or through others, or itself."""
+    """Return for every entity the first one with which it shares mentions, directly or through others, or itself."""
     entities = range(len(corpus.entity_document))
     sets = UnionFind(entities)
     for repeat in find_repeats(corpus, number):
@@ -79,7 +79,7 @@ def _find_merged_entities(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
-    """Match with only the first row of every mention on each side, with these notices."""
+    """Return a Matching of only the first row of every mention on each side, with these notices."""
     kept = []
     for _, corpus, number in sides.list_sides():
         is_first = np.ones(len(corpus), dtype=np.bool_)
@@ -90,7 +90,7 @@ def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Match
 
 
 def keep_occurrences(sides: NumberedSides) -> Matching:
-    """Match with every occurrence as a mention; twins are the occurrences whose entities share most other mentions."""
+    """Return a Matching of all occurrences of mentions; twins are those whose entities share most other mentions."""
     twins: dict[int, int] = {}
     taken = set()
     for _, _, row, other in sorted(_list_related_occurrences(sides)):
@@ -111,7 +111,7 @@ def keep_occurrences(sides: NumberedSides) -> Matching:
 
 
 def _list_by_entity(corpus: Corpus, done: Collection[int]) -> Ints:
-    """Return all rows but those that are done, in the order of entities."""
+    """Return all rows of a corpus but those that are done, sorted by entity."""
     is_left = np.ones(len(corpus), dtype=np.bool_)
     is_left[list(done)] = False
     order = np.argsort(corpus.entity, kind="stable")
@@ -132,10 +132,7 @@ def _count_earlier(number: Ints) -> Ints:
 
 
 def _list_related_occurrences(sides: NumberedSides) -> Iterator[tuple[int, tuple[int, int], int, int]]:
-    """Yield pairs of occurrences of one mention whose entities have others in common, of mentions with one twin each.
-
-    Of each: the negative number of those in common, the two entities, and the rows of key and response.
-    """
+    """Yield (-n, two entities, key row, response row) of equal mentions in entities that share n unrepeated ones."""
     once = []
     for _, _, number in sides.list_sides():
         _, which, times = np.unique(number, return_inverse=True, return_counts=True)
@@ -159,7 +156,7 @@ def _list_related_occurrences(sides: NumberedSides) -> Iterator[tuple[int, tuple
 
 
 def refuse_repeats(sides: NumberedSides) -> NoReturn:
-    """Raise an error that names every repeated mention."""
+    """Raise an InputError that names every repeated mention."""
     raise InputError(
         Fault(
             corpus.file(int(corpus.document[repeat.row])) or side,
@@ -193,7 +190,7 @@ class Lookup(NamedTuple):
         return Matching(sides, key_row[found], response_row, notices, self.add_lookup_tables)
 
     def add_lookup_tables(self, views: Views, numbers: LookupNumbers | None = None) -> Views:
-        """Return the views with tables of their own for recall and precision: mentions looked up in the other side."""
+        """Return views with tables and links of their own, in which mentions are looked up in the other side."""
         sides = NumberedSides.from_views(views)
         wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
         if numbers is not None:
@@ -223,7 +220,7 @@ class Lookup(NamedTuple):
         )
 
     def find_places(self, number: Callable[[Corpus, Corpus], tuple[Ints, Ints]], rows: Rows) -> tuple[Ints, Ints]:
-        """Return in which row of the response each key mention is found by its number, and each response mention.
+        """Return two columns of response rows: where each key mention is found, or -1, and each response mention.
 
         Of several rows with the number, it is that in the last entity. A key mention whose number the response lacks is
         found as its twin, or as that of a mention that is the same; -1 for none.
@@ -256,14 +253,14 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
 
 
 def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
-    """Return two columns of rows: each key row, with a row of every response entity that has the mention it wants."""
+    """Return two columns of rows: each key row, with a row of every response entity that has the number it wants."""
     rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
     key, place = pair_equal_numbers(wanted, sides.response_number[rows])
     return key, rows[place]
 
 
 def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
-    """Return booleans: which rows are the first of their mention in their entity."""
+    """Return for each row whether it is the first row with its number in its entity."""
     order = np.lexsort((number, entity))
     again = (np.diff(entity[order]) == 0) & (np.diff(number[order]) == 0)
     selected = np.ones(len(number), dtype=np.bool_)
@@ -278,7 +275,7 @@ def count_distinct(number: Ints, document: Ints, documents: int) -> Ints:
 
 
 def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
-    """Return every row whose mention an earlier row has already, in the order of entities, with that first row."""
+    """Return a Repeat for every row whose mention an earlier row, in the order of entities, has already."""
     in_order = np.argsort(corpus.entity, kind="stable")
     ordered = number[in_order]
     _, first, which = np.unique(ordered, return_index=True, return_inverse=True)
@@ -290,7 +287,7 @@ def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
 def _make_side_notices(
     sides: NumberedSides, outcome: RepeatOutcome, *, found_in: NumberedSides | None = None
 ) -> tuple[Notice, ...]:
-    """Make a notice of every repeated mention, all of one outcome; `found_in`: the same sides with merged entities."""
+    """Return notices of repeated mentions of both sides, all of one outcome; `found_in`: sides with merged entities."""
     notices: tuple[Notice, ...] = ()
     for (side, corpus, number), (_, searched, _) in zip(
         sides.list_sides(), (found_in or sides).list_sides(), strict=True
@@ -302,7 +299,7 @@ def _make_side_notices(
 def make_repeat_notices(
     corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], RepeatOutcome]
 ) -> tuple[Notice, ...]:
-    """Make a notice of every repeated mention of a side; `get_outcome` tells what becomes of the mention in a row."""
+    """Return notices of the repeated mentions of a side; `get_outcome` tells what becomes of the mention in a row."""
 
     def make_notice(index: int) -> Notice:
         """Return the notice of the repeated mention `repeats[index]`, and what becomes of it."""

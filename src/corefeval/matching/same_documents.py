@@ -30,7 +30,7 @@ class SameDocument(NamedTuple):
 
 
 def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
-    """Return, by the response's name, the key's name for each document that the sides name differently, and why."""
+    """Return {response's name: SameDocument} of documents that are the same though names differ or are missing."""
     common = (set(response.documents) - response.unnamed) & (set(key.documents) - key.unnamed)
     left_ours = [name for name in key.documents if name not in common]
     left_theirs = [name for name in response.documents if name not in common]
@@ -45,7 +45,7 @@ def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument
 
 
 def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair names that differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
+    """Return {their name: SameDocument} of names that differ in spelling: (x); part 001 is x_1, part 000 x_0 or x."""
     named = (
         [name for name in ours if name not in key.unnamed],
         [name for name in theirs if name not in response.unnamed],
@@ -64,7 +64,7 @@ def _list_spellings(name: str) -> list[str]:
 
 
 def find_document(written: str, names: Sequence[str]) -> str:
-    """Return the name that is written so, or in a spelling of `_list_spellings`; an OptionError for several or none.
+    """Return the one of `names` that is written so, or in a spelling of `_list_spellings`; OptionError if not one is.
 
     A name without a part stands for all parts that there are, so that it is several names where there are two.
     """
@@ -81,7 +81,7 @@ def find_document(written: str, names: Sequence[str]) -> str:
 
 
 def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair documents that are alone in their files, if the files have the same name in two directories."""
+    """Return {their name: SameDocument} of documents alone in their files, where the files' names are the same."""
     if not (key.files and response.files):
         return {}
     sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
@@ -90,7 +90,7 @@ def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[
 
 
 def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Return, for documents alone in their file, its path below the corpus's directory, without suffix."""
+    """Return {document: its file's path below the corpus's directory, without suffix} of documents alone in a file."""
     suffixes = tuple(suffix for _, each in registry.list_formats() for suffix in each.SUFFIXES)
     times = Counter(corpus.files)
     found = {}
@@ -103,7 +103,7 @@ def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
 
 
 def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair the only documents of both sides, whatever their names; nothing is said if one of them has none."""
+    """Return {their name: SameDocument} of the only documents of both sides, whatever their names; {} if more."""
     if not len(key.documents) == len(response.documents) == len(ours) == len(theirs) == 1:
         return {}
     absent = not ours[0] or not theirs[0] or key.unnamed or response.unnamed
@@ -111,7 +111,7 @@ def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs:
 
 
 def _pair_unnamed(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair documents where at least one side has no names for them: those of the same text, the others by order.
+    """Return {their name: SameDocument} where a side has no names: documents of the same text, the others by order.
 
     Where texts are known, and more documents are left on one side than on the other, these have no pair.
     """
@@ -146,7 +146,7 @@ def _have_same_words(key: Corpus, response: Corpus) -> bool:
 
 
 def _find_repeated_texts(corpus: Corpus) -> set[str]:
-    """Return the documents whose words, or texts, another document of the corpus has as well."""
+    """Return the names of documents whose words, or texts, another document of the corpus has as well."""
     by_length: dict[int, list[int]] = defaultdict(list)
     lengths = map(len, corpus.texts or ()) if corpus.tokens is None else np.diff(corpus.tokens.bounds).tolist()
     for number, length in enumerate(lengths):
@@ -160,7 +160,7 @@ def _find_repeated_texts(corpus: Corpus) -> set[str]:
 
 
 def _group_by_text(corpus: Corpus, names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the documents of these names by their letters, which are the same whatever the words are."""
+    """Return {letters: document names}, these documents grouped by their letters, whatever the words are."""
     groups: dict[str, list[str]] = defaultdict(list)
     number = {name: place for place, name in enumerate(corpus.documents)}
     for name in names:
@@ -184,7 +184,7 @@ def rename_to_key(key: Corpus, response: Corpus, same: Mapping[str, SameDocument
 
 
 def _make_free_name(name: str, taken: set[str]) -> str:
-    """Return a name, made longer until it is none of those that are taken."""
+    """Return the name, with apostrophes added until it is none of those that are taken."""
     while name in taken:
         name += "'"
     return name
@@ -202,6 +202,6 @@ def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -
 
 
 def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
-    """Return the document of every form that occurs once in a list of (form, document)."""
+    """Return {form: document} of every form that occurs once in a list of (form, document)."""
     times = Counter(form for form, _ in forms)
     return {form: document for form, document in forms if times[form] == 1}

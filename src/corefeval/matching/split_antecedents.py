@@ -67,7 +67,7 @@ class SplitAntecedent(NamedTuple):
 
     @property
     def document(self) -> int:
-        """The number of its document."""
+        """The number of the document that the split antecedent is in."""
         return self.entities[0][0]
 
     @property
@@ -101,7 +101,7 @@ def make_unscored_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
 
 
 def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:
-    """Return three things: the tables with split antecedents, the matching of mentions, and notices."""
+    """Return the tables with split antecedents, the matching, and notices; OptionError unless singletons are kept."""
     if options.singletons != "keep" and any(each.kind == KIND for side in paired[:2] for each in side.relations):
         what = f"split_antecedents={options.split_antecedents!r} needs singletons='keep'"
         raise OptionError(f"{what}: antecedents are often singletons; split_antecedents='drop' leaves them out")
@@ -116,7 +116,7 @@ def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tab
 
 
 def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> SplitSide:
-    """Return a side with its split antecedents; entities that have the same ones are merged, with notices."""
+    """Return a corpus as a SplitSide: its split antecedents; entities with equal ones are merged, with notices."""
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
     for relation in corpus.relations:
@@ -175,13 +175,13 @@ def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entit
 
 
 def _number_entities(corpus: Corpus) -> dict[Entity, int]:
-    """Return the number of every entity, by (document, name)."""
+    """Return {(document, name): number} of all entities of a corpus."""
     names = zip(corpus.entity_document.tolist(), map(str, corpus.entity_name), strict=True)
     return {entity: number for number, entity in enumerate(names)}
 
 
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
-    """Return, by entity, the mentions of these entities as the file lists them, non-referring ones included."""
+    """Return {entity: its mentions} of these entities, as the file lists them, non-referring ones included."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[NON_REFERRING]] if NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
@@ -224,14 +224,14 @@ def _match_split_antecedents(
 
 
 def _select_present(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> tuple[list[SplitAntecedent], Ints]:
-    """Return two things: the split antecedents whose entities the corpus still has, and these entities' numbers."""
+    """Return two things: the split antecedents whose entities the corpus still has, and an array of these entities."""
     number = _number_entities(corpus) if elements else {}
     present = [each for each in elements if each.entities[0] in number]
     return present, np.array([number[each.entities[0]] for each in present], dtype=np.int64)
 
 
 def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> list[ListedSplit]:
-    """Return the split antecedents with the mentions of their antecedents and entities as the file lists them."""
+    """Return a ListedSplit for each of these split antecedents, with mentions in the order of the file."""
     mentions = _list_mentions(side.given, set(chain.from_iterable(each.entities for each in elements)))
     antecedents = {each.entities[0]: tuple(map(tuple, each.antecedents)) for each in side.elements}
     return [
@@ -275,7 +275,7 @@ def _pair_elements(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAntece
 
 
 def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Views:
-    """Return the views of pairs (key antecedents, response antecedents), in which each pair is a document."""
+    """Return the views, without mentions, of pairs (key antecedents, response antecedents), each pair a document."""
     key, response = (
         Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )

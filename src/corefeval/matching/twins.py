@@ -50,7 +50,7 @@ def count_twins(rows: Rows) -> Views:
 
 
 def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
-    """Match Python objects of one document by a dictionary; None for repeats, several documents or unhashable objects.
+    """Return a Matching of hashable Python objects of one document, by a dictionary; None for repeats and all else.
 
     They need no numbers, unless some are repeated.
     """
@@ -70,7 +70,7 @@ def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
 
 
 def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) -> Matching:
-    """Match mentions by numbers that the rule gives them; repeated ones are treated as the options say."""
+    """Return a Matching by the numbers that the rule gives mentions; repeated ones are treated as the options say."""
     zeros = load_behaviour("zeros", options.zeros)
     if rule.match is not None:
         key, response = require_spans(key, options.match), require_spans(response, options.match)

@@ -32,7 +32,7 @@ _VAST = 850  # rows per squared degree from which SciPy's passes over all rows c
 
 
 def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the indices of the best edges: no two at one node, of the greatest total weight, all above 0."""
+    """Return the sorted indices of edges with the greatest total weight, all above 0, no two in one row or column."""
     if len(weights) <= _FEW_EDGES:
         return _solve_in_python(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
@@ -44,7 +44,7 @@ def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
 
 
 def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
-    """Return the total weight of the edges that `find_best` finds, as a plain number."""
+    """Return the total weight of the edges that `find_best` would choose, as a plain number."""
     if len(weights) > _FEW_EDGES:
         return summation.sum_all(weights[find_best(rows, columns, weights)])
     listed = weights.tolist()
@@ -53,7 +53,7 @@ def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
-    """Return two arrays of edges: those taken because they outweigh their rivals, and those left where nodes are free.
+    """Return two arrays of edges: those taken since they outweigh their rivals, and those left between free nodes.
 
     An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
     together. It is in some optimal matching; with a margin, in all of them.
@@ -82,7 +82,7 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
 
 
 def _find_best_other(node: Ints, weight: Array) -> Array:
-    """Return, for edges sorted by node, then weight, the best weight of another edge at the same node; 0 if none."""
+    """Return for each edge the best weight of another edge at its node, or 0; edges are sorted by node, then weight."""
     last = np.empty(len(node), dtype=np.bool_)
     np.not_equal(node[1:], node[:-1], out=last[:-1])
     last[-1] = True
@@ -94,12 +94,12 @@ def _find_best_other(node: Ints, weight: Array) -> Array:
 
 
 def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the indices of the best edges, found without SciPy."""
+    """Return the sorted indices of a maximum-weight matching's edges, all above 0, found without SciPy."""
     return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
 def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the indices of the best edges; each connected component is solved in the way that suits it."""
+    """Return the indices of a maximum-weight matching's edges; each connected component is solved as suits it."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -116,7 +116,7 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
 
 
 def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
-    """Return the function that solves a component of this many edges and of these weights most quickly."""
+    """Return the function that finds the best edges of a connected component with these edges most quickly."""
     if len(weight) <= _FEW_EDGES:
         return _solve_in_python
     if (weight == weight[0]).all():
@@ -127,7 +127,7 @@ def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, In
 
 
 def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Return the indices of as many edges as possible, where all weigh the same (Hopcroft & Karp 1973)."""
+    """Return the indices of a matching with as many edges as possible; all weigh the same (Hopcroft & Karp 1973)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
 
@@ -136,7 +136,7 @@ def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
 
 
 def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Return the indices of the best edges, by columns of weight 0 for rows alone (Jonker & Volgenant 1987, sparse)."""
+    """Return the indices of a maximum-weight matching; rows may stay alone (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
 
@@ -157,7 +157,7 @@ def _renumber_densely(nodes: Ints) -> Ints:
 
 
 def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
-    """Return the indices of the best edges, sorted; those of weight 0 or less are left out.
+    """Return the sorted indices of a maximum-weight matching's edges; those of weight 0 or less are left out.
 
     Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
@@ -180,7 +180,7 @@ def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Numb
 def _take_heaviest(
     graph: dict[int, list[Edge]], owner: dict[int, tuple[int, int]], row_price: dict[int, Number]
 ) -> list[int]:
-    """Put every row into `owner` under the column of a heaviest edge; return the rows that find it taken."""
+    """Put rows into `owner` at columns of their heaviest edges, and set prices; return rows that find these taken."""
     waiting = []
     for row, edges in graph.items():
         weight, column, edge = max(edges) if len(edges) > 1 else edges[0]
@@ -203,7 +203,7 @@ def _augment(
     row_price: dict[int, Number],
     column_price: dict[int, Number],
 ) -> None:
-    """Put `root` into `owner`, moving other rows along the cheapest path. Costs are negated weights."""
+    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices."""
     reached: dict[int, Step] = {}
     heap: list[Step] = []
     so_far: Number = 0

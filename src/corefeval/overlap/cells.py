@@ -47,11 +47,11 @@ class Cells(Frozen):
         return self.n
 
     def mirror(self) -> Self:
-        """Return the same cells with key and response in each other's place."""
+        """Return the same cells, in the same order, with key and response in each other's place."""
         return type(self)(**vars(self) | {"key": self.response, "response": self.key})
 
     def select(self, kept: Booleans, key: Ints, response: Ints) -> Self:
-        """Return only the cells of `kept`, with entities numbered anew: `key[i]` is the new number of key entity i."""
+        """Return only the cells for which `kept` is true, with entities renumbered: key entity i becomes `key[i]`."""
         columns = {name: column[kept] for name, column in vars(self).items()}
         return type(self)(**columns | {"key": key[columns["key"]], "response": response[columns["response"]]})
 
@@ -80,7 +80,7 @@ class PartialCells(Cells):
 
     @property
     def worth(self) -> Array:
-        """What the shared mentions of each cell are worth to CEAF, where some overlap only."""
+        """What the shared mentions of each cell are worth to CEAF: less than n where some overlap only."""
         return self.partial
 
 
@@ -100,13 +100,13 @@ class SplitCells(Cells):
 
     @property
     def doubled_pairs(self) -> Array:
-        """Twice the number of pairs of each cell, in which a split antecedent makes no pair with itself."""
+        """Twice the number of pairs of each cell, less `unlinked` ones; a split antecedent makes none with itself."""
         # With m whole mentions and a part p there are m (m - 1) + 2 m p, and n = m + p.
         return self.n * (self.n - 1) + self.part * (1 - self.part) - 2 * self.unlinked
 
 
 def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
-    """Return the cells of several tables as those of one, given how many entities of each side the tables have."""
+    """Return the cells of several tables as one Cells, with entities renumbered by how many each table has per side."""
     widest = max(parts, key=lambda part: len(vars(part)))
     columns = {
         name: np.concatenate([getattr(part, name, part.n) for part in parts])  # what a plain cell counts as is n
@@ -118,7 +118,7 @@ def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[
 
 
 def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
-    """Return numbers of several tables as those of one: each table's continue after those before it.
+    """Return the numbers of several tables in one array: each table's are shifted by the sizes of those before it.
 
     >>> renumber_parts([np.array([0, 1]), np.array([0, 2])], [2, 3])
     array([0, 1, 2, 4])

@@ -51,17 +51,17 @@ class Side(Frozen):
 
     @cached
     def bounds(self) -> Ints:
-        """Where each document's entities begin, and where the last one's end."""
+        """An array of where each document's entities begin, and where the last one's end."""
         if self.documents == 1:
             return np.array([0, len(self.size)], dtype=np.int64)
         return np.searchsorted(self.document, np.arange(self.documents + 1))
 
     def sum(self, values: Array) -> ByDocument:
-        """Return for each document the sum of its entities' values, one value per entity."""
+        """Return for each document the sum of its entities' values; a plain number if there is one document only."""
         return summation.sum_by_segment(values, self.bounds) if self.documents != 1 else summation.sum_all(values)
 
     def sum_at(self, entities: Ints, values: Array) -> ByDocument:
-        """Return for each document the sum of the values of these entities of it."""
+        """Return for each document the sum of the values of these of its entities; a plain number for one document."""
         column = np.zeros(len(self.size), dtype=values.dtype)
         column[entities] = values
         return self.sum(column)
@@ -87,11 +87,11 @@ class Side(Frozen):
         return self.sum(count_pairs(self.size))
 
     def resize(self, size: Ints) -> Side:
-        """Return the same entities with these sizes in place of theirs."""
+        """Return a side of the same entities with these sizes."""
         return Side(size, self.document, self.documents, self.name, self.document_name)
 
     def select(self, kept: Booleans) -> Side:
-        """Return only the entities for which `kept` is true."""
+        """Return a side of only the entities for which `kept` is true."""
         name = None if self.name is None else [self.name[entity] for entity in np.flatnonzero(kept).tolist()]
         return Side(self.size[kept], self.document[kept], self.documents, name, self.document_name)
 
@@ -111,7 +111,7 @@ class Overlap(Frozen):
 
     @classmethod
     def from_twins(cls, key: Side, response: Side, twin_key: Ints, twin_response: Ints) -> Overlap:
-        """Build the table from two columns, the key entity and the response entity of every mention that has a twin."""
+        """Return the table, given two columns: the key entity and the response entity of every pair of twins."""
         if len(twin_key) == 0:
             none = np.zeros(0, dtype=np.int64)
             return cls(key, response, Cells(none, none, none))
@@ -141,11 +141,11 @@ class Overlap(Frozen):
 
     @property
     def n(self) -> Array:
-        """How many mentions each cell's entities share."""
+        """For every cell, how many mentions its two entities share."""
         return self.cells.n
 
     def with_cells(self, cells: Cells) -> Overlap:
-        """Return the same sides with other cells."""
+        """Return a table of the same sides with these cells."""
         return Overlap(self.key, self.response, cells)
 
     @cached
@@ -154,17 +154,17 @@ class Overlap(Frozen):
         return Overlap(self.response, self.key, self.cells.mirror())
 
     def select(self, key: Booleans, response: Booleans) -> Overlap:
-        """Return the table with only the entities for which these booleans are true, numbered anew."""
+        """Return the table with only the entities for which these booleans are true, renumbered, and their cells."""
         return Overlap(self.key.select(key), self.response.select(response), self.select_cells(key, response))
 
     def select_cells(self, key: Booleans, response: Booleans) -> Cells:
-        """Return the cells whose entities are both selected, with the numbers that these have then."""
+        """Return the cells whose entities are both selected by these booleans, with entities renumbered accordingly."""
         kept_cells = key[self.cells.key] & response[self.cells.response]
         return self.cells.select(kept_cells, np.cumsum(key) - 1, np.cumsum(response) - 1)
 
     @cached
     def cell_bounds(self) -> Ints:
-        """Where each document's cells begin, and where the last one's end."""
+        """An array of where each document's cells begin, and where the last one's end."""
         if self.documents == 1:
             return np.array([0, len(self.n)], dtype=np.int64)
         return np.searchsorted(self.key.document[self.cells.key], np.arange(self.documents + 1))
@@ -186,17 +186,17 @@ class Overlap(Frozen):
 
     @cached
     def k(self) -> Ints:
-        """The size of the key entity, for every cell."""
+        """For every cell, the size of its key entity."""
         return self.key.size[self.cells.key]
 
     @cached
     def r(self) -> Ints:
-        """The size of the response entity, for every cell."""
+        """For every cell, the size of its response entity."""
         return self.response.size[self.cells.response]
 
     @cached
     def shared(self) -> ByDocument:
-        """How many mentions with a twin each document has: M."""
+        """How many mentions of each document key and response share (pairs of twins): M."""
         return self.sum(self.cells.n)
 
     @cached
@@ -231,7 +231,7 @@ class Overlap(Frozen):
 
     @cached
     def pairs_apart(self) -> ByDocument:
-        """How many pairs of mentions of each document are in two entities on both sides."""
+        """How many pairs of shared mentions of each document are in two entities on both sides."""
         # Of all ordered pairs of shared mentions, M², those in one key entity or in one response entity are not apart;
         # those in one of both, n², must not be taken off twice.
         one_side = self.key.sum(self.key_shared**2) + self.response.sum(self.response_shared**2) - self.sum(self.n**2)
@@ -251,7 +251,7 @@ class Overlap(Frozen):
 
 
 def _join_sides(sides: Sequence[Side]) -> Side:
-    """Return one side with the documents of several, one after another."""
+    """Return one side with the documents of several, one after another; names are None if some side has none."""
     names = [side.name for side in sides]
     document_names = [side.document_name for side in sides]
     return Side(

@@ -26,7 +26,7 @@ class NamedMeasure(Protocol):
 
     @property
     def name(self) -> str:
-        """How users write it."""
+        """The measure's name, as users write it."""
 
 
 class AlignedSplits(NamedTuple):
@@ -70,11 +70,11 @@ class SplitAntecedents:
     only: bool
 
     def align(self, weights: Floats) -> Ints:
-        """Return the indices of the best one-to-one pairs; of equally good alignments, one with most equal pairs."""
+        """Return the indices of pairs of weight above 0 in the best one-to-one alignment; ties go to equal pairs."""
         return self.align_best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
     def align_best(self, weights: Floats, chosen: Booleans) -> Ints:
-        """Return the indices of those chosen pairs that are in the best alignment, found by SciPy in each document."""
+        """Return the sorted indices of those chosen pairs that are in the best alignment, by SciPy in each document."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
         if all(len(np.unique(side)) == len(among) for side in (rows, columns)) and weights[among].all():
@@ -90,7 +90,7 @@ class SplitAntecedents:
         return np.sort(np.concatenate(found))
 
     def find_shared_parts(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
-        """Return two records of how much of the aligned pairs is shared: for a measure's recall, for its precision."""
+        """Return how much of each aligned pair is shared: SharedSplits for a measure's recall and for its precision."""
         return SharedSplits(aligned.pairs, aligned.recall), SharedSplits(aligned.pairs, aligned.precision)
 
     def adjust_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
@@ -103,7 +103,7 @@ class SplitAntecedents:
 
     @property
     def documents_with_splits(self) -> Booleans:
-        """Which documents (booleans) have split antecedents on some side."""
+        """For every document, whether it has split antecedents on some side."""
         table = self.mentions.table
         there = np.zeros(table.documents, dtype=np.bool_)
         there[table.key.document[self.key]] = True
@@ -120,7 +120,7 @@ class SplitAntecedents:
         return Overlap(key, response, Cells(cell_key, cell_response, n + added.astype(np.int64)))
 
     def build_shared_table(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
-        """Return the table of mentions with split antecedents in it that are shared in part.
+        """Return a table of mentions and of split antecedents that are shared in part, as far as `shared` says.
 
         mentions: a table without them. cells: what each of its cells counts.
         """
@@ -128,7 +128,7 @@ class SplitAntecedents:
         return self.table.with_cells(SplitCells(key, response, n + part, part=part, unlinked=unlinked))
 
     def _merge_cells(self, mentions: Overlap, n: Array, pairs: Ints, *values: Floats | float) -> tuple[Array, ...]:
-        """Return the columns of a table's cells and of pairs together: key, response, n, one for each of `values`."""
+        """Return the columns of cells and of pairs as one, sorted: key, response, n, and one for each of `values`."""
         width = max(1, len(mentions.response.size))
         # A pair of entities (i, j) is the number i * width + j.
         there = mentions.cells.key * width + mentions.cells.response
@@ -174,7 +174,7 @@ def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str,
 
 
 def _solve_matrix(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
-    """Return which (booleans) of these cells of a matrix are in its best alignment."""
+    """Return for each of these cells of a matrix whether it is in the best alignment of its rows and columns."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - few tables have split antecedents
 
     matrix = np.zeros(shape)
@@ -186,7 +186,7 @@ def _solve_matrix(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, 
 
 
 def _enlarge_entities(side: Side, entities: Ints) -> Side:
-    """Return the side with each of these entities larger by one."""
+    """Return the side with the sizes of these entities larger by one."""
     size = side.size.copy()
     size[entities] += 1
     return side.resize(size)

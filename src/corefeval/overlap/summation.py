@@ -30,7 +30,7 @@ def sum_all(values: Array) -> Number:
 
 
 def sum_by_segment(values: Array, bounds: Ints) -> Array:
-    """Return the exact sums of `values[bounds[d]:bounds[d+1]]`, one for every d."""
+    """Return an array of the exact sums of `values[bounds[d]:bounds[d+1]]`, one for every d."""
     add = choose_adder(values)
     if len(values) <= _FEW:
         return np.array(_sum_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
@@ -38,12 +38,12 @@ def sum_by_segment(values: Array, bounds: Ints) -> Array:
 
 
 def _sum_few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
-    """Return the sum of each segment of a short list, by the function `add`."""
+    """Return a list of the sums of each segment of a short list, by the function `add`."""
     return [add(terms[a:b]) for a, b in pairwise(bounds.tolist())]
 
 
 def _sum_integers(values: Array, bounds: Ints) -> Ints:
-    """Return the sum of each segment of an array of integers."""
+    """Return an array of the sums of each segment of an array of integers."""
     if len(bounds) == 2:
         return np.add.reduce(values, dtype=np.int64, keepdims=True)
     running = np.zeros(len(values) + 1, dtype=np.int64)
@@ -52,7 +52,7 @@ def _sum_integers(values: Array, bounds: Ints) -> Ints:
 
 
 def _sum_floats(values: Array, bounds: Ints) -> Floats:
-    """Return the sum of each segment of floats, exact and rounded once, by splitting them into integers."""
+    """Return an array of the sums of each segment of floats, exact and rounded once, by way of integers."""
     sizes = np.abs(values)
     if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
         return np.array(_sum_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
@@ -76,7 +76,7 @@ def _sum_floats(values: Array, bounds: Ints) -> Floats:
 
 
 def sum_documents(column: ByDocument) -> Number:
-    """Return the exact sum of a column of counts over its documents, as a plain number, which it may be already."""
+    """Return the exact sum of a column of counts over its documents as a plain number; a plain number as it is."""
     if type(column) in (int, float):
         return column
     return choose_adder(column)(column.tolist())

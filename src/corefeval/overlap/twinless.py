@@ -21,23 +21,23 @@ from corefeval.overlap.overlap import Overlap, Side
 
 
 def drop_spurious(table: Overlap) -> Overlap:
-    """Return the table with only those mentions of the response that have a twin."""
+    """Return the table without response mentions that have no twin, and without entities that lose all so."""
     left = Overlap(table.key, table.response.resize(table.response_shared), table.cells)
     return _select_response_entities(left, table.response_shared > 0)
 
 
 def drop_spurious_singletons(table: Overlap) -> Overlap:
-    """Return the table without response entities that are a single mention without a twin."""
+    """Return the table without the response's singletons that have no twin."""
     return _select_response_entities(table, (table.response.size > 1) | (table.response_shared > 0))
 
 
 def keep_twins(table: Overlap) -> Overlap:
-    """Return the table of only those mentions, on both sides, that have a twin."""
+    """Return the table without mentions of either side that have no twin, and without entities that lose all so."""
     return drop_spurious(drop_spurious(table).mirror).mirror
 
 
 def add_missing(table: Overlap) -> Overlap:
-    """Return the table in which every mention that only the key has is an entity of its own in the response."""
+    """Return the table with a response singleton added for every key mention without a twin, as its twin."""
     missing = table.key.size - table.key_shared
     owner = np.repeat(np.arange(len(missing)), missing)
     document = np.concatenate([table.response.document, table.key.document[owner]])
@@ -51,7 +51,7 @@ def add_missing(table: Overlap) -> Overlap:
 
 
 def add_spurious(table: Overlap) -> Overlap:
-    """Return the table in which every mention that only the response has is an entity of its own in the key."""
+    """Return the table with a key singleton added for every response mention without a twin, as its twin."""
     return add_missing(table.mirror).mirror
 
 

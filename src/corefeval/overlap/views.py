@@ -128,7 +128,7 @@ class Views(Frozen):
 
     @property
     def has_repeats(self) -> bool:
-        """Whether some mentions are in several entities, so that recall or precision has a table of its own."""
+        """Whether recall has a table of its own, since some mentions are in several entities."""
         return self.recall is not self.table
 
     @property
@@ -137,17 +137,17 @@ class Views(Frozen):
         return isinstance(self.table.cells, PartialCells)
 
     def get_mentions(self) -> Rows:
-        """Return the mentions behind the table; raise an error where they are gone."""
+        """Return the mentions behind the table; raise an OptionError where they are gone."""
         if self.mentions is None:
             raise OptionError("the mentions behind these scores are gone: score key and response themselves")
         return self.mentions
 
     def without_mentions(self) -> Views:
-        """Return the same without the mentions behind the table, which are large."""
+        """Return the views without the mentions behind the table, which are large."""
         return self.replace(mentions=None)
 
     def replace(self, **parts: object) -> Views:
-        """Return the views with these parts in place of their own."""
+        """Return new views with these parts in place of their own."""
         views = Views.__new__(Views)
         views.__dict__.update(self.__dict__ | parts)
         return views
@@ -188,7 +188,7 @@ def join_views(parts: Sequence[Views]) -> Views:
 
 
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
-    """Return one column of counts by document of those of several tables, where plain numbers are single documents."""
+    """Return one array of the counts by document of several tables; a plain number is that of a single document."""
     return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
@@ -218,12 +218,12 @@ class Tables:
         return self.views.table if self.splits is None else self.splits.table
 
     def without_mentions(self) -> Tables:
-        """Return the same without the mentions behind the tables, which are large."""
+        """Return the tables without the mentions behind them, which are large."""
         before = None if self.before is None else self.before.without_mentions()
         return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
 
     def skip_singletons(self, measure: str) -> Views:
-        """Return the views without the singletons that a measure, one of `skipped_singletons`, skips."""
+        """Return the views without singletons of the side or sides that `skipped_singletons` has for a measure."""
         key, response = (side.size > 1 for side in (self.views.table.key, self.views.table.response))
         if self.skipped_singletons[measure] == "response":
             key = np.ones_like(key)

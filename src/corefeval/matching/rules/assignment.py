@@ -28,7 +28,7 @@ _CLEARLY = 1e-9  # sums of a few fractions of small numbers are equal, or differ
 
 
 def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
-    """Return those candidates that are chosen as twins: one to one, with the greatest sum of scores."""
+    """Return those candidates as TwinPairs that are chosen one to one, with the greatest sum of scores."""
     if len(candidates.key) == 0:
         return TwinPairs(candidates.key, candidates.response)
     documents = max(len(left.key.documents), len(left.response.documents))
@@ -63,12 +63,12 @@ class _OrderedSide(NamedTuple):
     place: Ints
 
     def list_rows(self, document: int) -> Ints:
-        """Return the rows of a document."""
+        """Return the rows of a document, in the order of the text."""
         return self.rows[self.bounds[document] : self.bounds[document + 1]]
 
 
 def _order_side(corpus: Corpus, rows: Ints, step: int, documents: int) -> _OrderedSide:
-    """Return these rows of a corpus as an _OrderedSide; documents: how many both sides have."""
+    """Return these rows of a corpus as an _OrderedSide, sorted by the text; documents: how many there are."""
     ordered = sort_by_text(get_spans(corpus), corpus.document, rows, step)
     document = corpus.document[ordered]
     bounds = np.searchsorted(document, np.arange(documents + 1))
@@ -87,7 +87,7 @@ def _find_dense_documents(candidates: Candidates, key: _OrderedSide, response: _
 def _list_scores(
     candidates: Candidates, key: _OrderedSide, response: _OrderedSide, document: int
 ) -> Iterator[tuple[Ints, Ints, Floats]]:
-    """Yield the pairs of a document in blocks: rows and columns, counted from 0 in the document, and scores."""
+    """Yield (rows, columns, scores) of a document's pairs in blocks; rows and columns count from 0 in the document."""
     for block in cut_in_blocks(candidates):
         here = block.select(key.document[block.key] == document)
         yield key.place[here.key], response.place[here.response], here.score
@@ -123,7 +123,7 @@ def _assign_by_rows(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int,
 
 
 def assign_by_matrix(blocks: Iterable[tuple[Ints, Ints, Floats]], shape: tuple[int, int]) -> tuple[Ints, Ints]:
-    """Return rows and columns of the same by SciPy, on a matrix: faster where most pairs score, as they hardly ever do.
+    """Return rows and columns of the best one-to-one assignment, by SciPy on a matrix; only pairs with a score.
 
     blocks: rows, columns and scores of pairs.
     """
@@ -177,7 +177,7 @@ class _Assigner:
                 self._record_pair(row, self.find_first_free())
 
     def find_first_free(self) -> int:
-        """Return the first column that no row has."""
+        """Return the lowest number of a column that is assigned to no row."""
         while self._first_free in self.row_of:
             self._first_free += 1
         return self._first_free
@@ -188,7 +188,7 @@ class _Assigner:
         self.column_of[row] = column
 
     def _augment(self, root: int) -> None:
-        """Assign a row along the shortest path, on which rows that are in the way move on to other columns."""
+        """Assign a row along the shortest path, moving rows in the way to other columns, and update prices."""
         path = _PathSearch(self)
         column = path.advance(root)
         while column in self.row_of:
@@ -240,7 +240,7 @@ class _PathSearch:
         return column
 
     def _update_distances(self, row: int) -> None:
-        """Lower the distances of columns that are nearer by way of a row."""
+        """Lower the distances of columns that are nearer by way of this row, and record the row as their origin."""
         scores, prices = self.state.scores[row], self.state.column_price
         for column in (*scores, *self.state.raised):
             if column not in self.origin:
@@ -255,7 +255,7 @@ class _PathSearch:
             self.plain, self.plain_origin = self.length - price, row
 
     def _list_plain_columns(self) -> list[int]:
-        """Return the free columns without a score on the path, of those in their first place only the lowest."""
+        """Return the free columns without a score on the path; of those that were never moved, only the lowest."""
         found = [column for column in self._moved if column not in self.state.row_of and column not in self.origin]
         column = self.state.find_first_free()
         while column < self.state.columns and (

@@ -47,7 +47,7 @@ class Unmatched(NamedTuple):
 
     @property
     def step(self) -> int:
-        """How far apart the numbers of adjacent written words are: see `places.py`."""
+        """How far apart the numbers of adjacent written words are: 1 in words, more in places (see `places.py`)."""
         return places.find_step(self.key)
 
 
@@ -86,7 +86,7 @@ class ZeroRule(NamedTuple):
 
 
 def require_spans(corpus: Corpus, match: str) -> Corpus:
-    """Return the corpus with spans for mentions; raise an error if its mentions are labels, or reach too far."""
+    """Return the corpus with Spans for mentions; OptionError if they are labels, InputError if they reach too far."""
     refuse_far_offsets(corpus)
     spans = mentions.as_spans(corpus.mentions)
     if spans is None:
@@ -98,7 +98,7 @@ def require_spans(corpus: Corpus, match: str) -> Corpus:
 
 
 def number_by_rule(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule | None) -> MentionNumbers:
-    """Return equal numbers for mentions of both sides that are the same by this rule, with zeros matched first."""
+    """Return MentionNumbers, equal for mentions of both sides that a rule matches, after matching zeros by theirs."""
     if rule.match is None and zeros is None:
         return MentionNumbers(*rule.number(key, response))
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
@@ -122,7 +122,7 @@ EXACT = Rule(number_by_words)
 
 
 def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
-    """Return one row for each number: the first, but where rows differ in head or minimum span, the first by these."""
+    """Return one row for each number, sorted: the first; where heads or minimum spans differ, the first by these."""
     parts = [part for part in (corpus.minimums, corpus.heads) if part is not None]
     columns = [column for part in parts for column in (part.end, part.start, part.start < 0)]
     order = np.lexsort((*columns, number))
@@ -131,14 +131,14 @@ def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _select_unmatched(key: Corpus, response: Corpus, numbers: MentionNumbers) -> Unmatched:
-    """Return one row for each mention of either side whose number the other side lacks."""
+    """Return as Unmatched one row for each mention of either side whose number the other side lacks."""
     ours, theirs = _select_one_row_each(key, numbers.key), _select_one_row_each(response, numbers.response)
     ours = ours[find_last_rows(numbers.response, numbers.key[ours]) < 0]
     return Unmatched(key, response, ours, theirs[find_last_rows(numbers.key, numbers.response[theirs]) < 0])
 
 
 def _join_twins(numbers: MentionNumbers, pairs: TwinPairs) -> MentionNumbers:
-    """Return the numbers with a new one, on both sides, for each pair of twins."""
+    """Return the numbers with a new one, on both sides, for each pair of twins, and with the pairs' notices."""
     unused = 1 + max(int(numbers.key.max(initial=-1)), int(numbers.response.max(initial=-1)))
     new = unused + np.arange(len(pairs.key))
     return MentionNumbers(

@@ -28,12 +28,12 @@ class Candidates(NamedTuple):
     score: Floats
 
     def select(self, which: Booleans | slice) -> Candidates:
-        """Return only these pairs."""
+        """Return Candidates of only these pairs."""
         return Candidates(self.key[which], self.response[which], self.score[which])
 
 
 def cut_in_blocks(candidates: Candidates) -> Iterator[Candidates]:
-    """Yield the candidates in blocks that are not too large."""
+    """Yield the candidates in order, in blocks of 2**20 pairs at most."""
     for begin in range(0, len(candidates.key), _AT_ONCE):
         yield candidates.select(slice(begin, begin + _AT_ONCE))
 
@@ -45,7 +45,7 @@ def get_spans(corpus: Corpus) -> Spans:
 
 
 def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Return scored pairs of mentions that share words and have the same number in these two columns."""
+    """Return unmatched pairs that share words and have equal numbers in these columns, scored by key words shared."""
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
@@ -53,7 +53,7 @@ def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
-    """Return scored pairs in which the response mention lies within the key mention and contains its core.
+    """Return scored pairs of unmatched mentions in which the response's lies within the key's and contains its core.
 
     The core of a mention is -1 where it has none.
     """
@@ -100,12 +100,12 @@ def _find_starts_within(first: Ints, last: Ints, start: Ints) -> Iterator[tuple[
 
 
 def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Return two columns: where the numbers from low[i] to high[i] begin among sorted ones, and where they end."""
+    """Return two columns: where, among sorted numbers, those from low[i] to high[i] begin, and where they end."""
     return np.searchsorted(ordered, low), np.searchsorted(ordered, high, side="right")
 
 
 def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Yield two columns, rows[i] and each of order[begin[i]:end[i]], in blocks that are not too large."""
+    """Yield two columns, rows[i] and each of order[begin[i]:end[i]], in blocks; InputError for too many pairs."""
     count = np.cumsum(np.maximum(end - begin, 0))
     check_pairs(int(count[-1]) if len(count) else 0)
     block = count // _AT_ONCE
@@ -116,7 +116,7 @@ def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator
 
 
 def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Return the pairs that share words, each with the share of the key mention's words that are shared."""
+    """Return those pairs that share words as Candidates, scored by the share of the key mention's words."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     shared = count_shared_words(ours, theirs, key, response, left.step)
     fits = shared > 0

@@ -36,7 +36,7 @@ _WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum sp
 
 
 def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
-    """Return the head of every mention, or its first word; raise an error if the corpus has no heads at all."""
+    """Return the head of every mention, or its first word, as Spans; OptionError if the corpus has no heads at all."""
     if corpus.heads is None and corpus.format != _ALWAYS_HEADS and len(corpus):
         raise OptionError(f"match={match} compares heads, but {_describe_side(corpus, side)} has none; {_WITH_HEADS}")
     return fill_missing_heads(corpus.heads, get_spans(corpus).start)
@@ -58,7 +58,7 @@ def make_headless_notices(corpus: Corpus, side: str) -> tuple[Notice, ...]:
 
 
 def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers by words; raise an error if the key has mentions but no heads."""
+    """Return numbers by words, key and response; raise an OptionError if the key has mentions but no heads."""
     if len(key) and (key.heads is None or key.heads.start.max() < 0):
         raise OptionError(
             f"match=lenient looks for the heads of key mentions, but {key.source or 'the key'} has none; {_WITH_HEADS}"
@@ -67,7 +67,7 @@ def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def match_leniently(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's head and stay within it; a notice counts those without."""
+    """Return twins: response mentions with the key mention's head, within it; a notice counts headless key mentions."""
     heads = left.key.heads
     if heads is None:  # a key without mentions
         return TwinPairs(left.key_rows, left.key_rows)
@@ -81,7 +81,7 @@ def match_leniently(left: Unmatched) -> TwinPairs:
 
 
 def match_partially(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's head, else its minimum span, and stay within it."""
+    """Return twins: response mentions with the key mention's head, else minimum span, within it; with notices."""
     key = left.key
     if key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0:
         found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
@@ -90,7 +90,7 @@ def match_partially(left: Unmatched) -> TwinPairs:
 
 
 def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers by words; raise an error if the key's format has no place for minimum spans."""
+    """Return numbers by words, key and response; OptionError if the key's format has no place for minimum spans."""
     if key.minimums is None and key.format and not _has_place_for_minimums(key):
         raise OptionError(
             f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
@@ -106,7 +106,7 @@ def _has_place_for_minimums(corpus: Corpus) -> bool:
 
 
 def match_by_minimums(left: Unmatched, lacking: str = "minimum span (MIN)") -> TwinPairs:
-    """Match response mentions that contain the key mention's minimum span and stay within it; none if it has none.
+    """Return twins: response mentions with the key mention's minimum span, within it; a notice if the key has none.
 
     lacking: what a notice says then that the key's mentions have not.
     """
@@ -130,19 +130,19 @@ def _describe_side(corpus: Corpus, side: str) -> str:
 
 
 def number_by_words_and_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return two columns of numbers, equal for mentions of the same words and the same head."""
+    """Return two columns of numbers, equal for the same words and the same head; OptionError if a side has no heads."""
     return mentions.combine_numbers(number_by_words(key, response), _number_heads(key, response))
 
 
 def match_by_heads(left: Unmatched) -> TwinPairs:
-    """Match mentions with the same head that share words; notices count those whose first word stands for it."""
+    """Return twins with the same head that share words; notices count mentions whose first word stands for it."""
     found = assign_twins(left, find_equal(left, *_number_heads(left.key, left.response)))
     notices = *make_headless_notices(left.key, "key"), *make_headless_notices(left.response, "response")
     return found._replace(notices=notices)
 
 
 def _number_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return two columns of numbers, key and response, equal for mentions of one document with the same head."""
+    """Return two columns of numbers, equal for the same head in one document; OptionError if a side has no heads."""
     ours, theirs = fill_heads(key, "key", "head"), fill_heads(response, "response", "head")
     return mentions.number_mentions(ours, theirs, key.document, response.document)
 

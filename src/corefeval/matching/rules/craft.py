@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def match_by_first_runs(left: Unmatched) -> TwinPairs:
-    """Match each response mention with the first key mention whose first part contains a part of it, if it is free."""
+    """Return twins: each response mention and the first key mention whose first part contains a part of it, if free."""
     key, response = (
         _select_written(corpus, rows, left.step)
         for corpus, rows in ((left.key, left.key_rows), (left.response, left.response_rows))
@@ -41,7 +41,7 @@ class _WrittenMentions(NamedTuple):
 
 
 def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
-    """Return the mentions at these rows that are no zeros, in the order of the text, without zeros in them."""
+    """Return those of these rows' mentions that are no zeros, in the order of the text, without zeros in them."""
     whole = get_spans(corpus)
     spans = _remove_zeros(whole, step)
     overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
@@ -65,7 +65,7 @@ def _remove_zeros(column: Spans, step: int) -> Spans:
 
 
 def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
-    """Return, for every response mention, the index of the first key mention that it fits; their number if none."""
+    """Return for every response mention the index of the first key mention that it fits; the count of these if none."""
     count = len(key.rows)
     first_end = key.spans.end.copy()
     for place, pieces in key.spans.pieces.items():

@@ -48,14 +48,14 @@ _BRACKETS = ("-LRB-", "-RRB-")
 
 
 def _number_by_words_given_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return two columns of numbers, equal for mentions of the same words; an error if the key has no parse trees."""
+    """Return two columns of numbers, equal for the same words; OptionError if a key of mentions has no parse trees."""
     if len(key):
         check_trees(key, "match=minspan")
     return number_by_words(key, response)
 
 
 def check_trees(key: Corpus, option: str) -> None:
-    """Raise an error if the key has no parse trees, which an option, such as "match=minspan", looks at."""
+    """Raise an OptionError if the key has no parse trees, which an option, such as "match=minspan", looks at."""
     if not any("(" in bit for bit in _read_column(key.tokens, "parse")):
         raise OptionError(
             f"{option} looks at the parse trees of the key, but {key.source or 'the key'} has none; "
@@ -73,11 +73,11 @@ def drop_verb_phrases(paired: PairedDocuments, options: Options) -> PairedDocume
         return paired
     check_trees(key, "verb_phrases=drop")
     trees = KeyTrees(key)
-    return paired._replace(key=_keep_others(key, trees), response=_keep_others(response, trees))
+    return paired._replace(key=_drop_from_side(key, trees), response=_drop_from_side(response, trees))
 
 
-def _keep_others(corpus: Corpus, trees: KeyTrees) -> Corpus:
-    """Return a side without verb phrases and without the entities that have one mention left then, or none."""
+def _drop_from_side(corpus: Corpus, trees: KeyTrees) -> Corpus:
+    """Return a side without verb phrases, and without entities that lose mentions by this and have at most one left."""
     roots = (trees.find_root(*trees.find_words(corpus, row)) for row in range(len(corpus)))
     others = np.array([root is None or root.label != "VP" for root in roots], dtype=np.bool_)
     left = np.bincount(corpus.entity[others], minlength=len(corpus.entity_document))
@@ -86,7 +86,7 @@ def _keep_others(corpus: Corpus, trees: KeyTrees) -> Corpus:
 
 
 def match_by_trees(left: Unmatched) -> TwinPairs:
-    """Match mentions whose minimum spans are the same words; notices name documents without trees."""
+    """Return twins whose minimum spans are the same words; notices name documents without trees."""
     if not len(left.key):
         return TwinPairs(left.key_rows, left.key_rows)
     trees = KeyTrees(left.key)
@@ -133,7 +133,7 @@ class KeyTrees:
         return int(corpus.document[row]), found
 
     def find_minimum_words(self, document: int, words: list[int]) -> frozenset[int]:
-        """Return the numbers, in the document, of those of a mention's words that are its minimum span."""
+        """Return the numbers, in the document, of the words of a mention's minimum span; of all if there is none."""
         known = self._classify_words(document, words)
         if known is None:
             return frozenset(words)
@@ -158,7 +158,7 @@ class KeyTrees:
         return tuple(known[word] for word in words) if words and words[-1] < len(known) else None
 
     def _list_bits(self, document: int, words: list[int]) -> tuple[str, ...]:
-        """Return the bits of parse of a mention's words."""
+        """Return the bits of parse of a mention's words, such as "(NP*", as a tuple."""
         begin = int(self.tokens.bounds[document])
         return tuple(self.parse[begin + word] for word in words)
 
@@ -191,7 +191,7 @@ def classify_word(text: str, pos: str) -> WordKind:
 
 @lru_cache(maxsize=1 << 16)
 def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[int, ...]:
-    """Return which of a mention's words are its minimum span, by their numbers."""
+    """Return the indices of those of a mention's words that are its minimum span; of all words if it has none."""
     return tuple(word for leaf in find_leaves(words, bits) for word in leaf.words) or tuple(range(len(words)))
 
 
@@ -220,7 +220,7 @@ def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
 
 
 def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[TreeNode]:
-    """Return the leaves with content nearest to the root; the first phrase gives `kinds` if they are ()."""
+    """Return the leaves with content nearest to the root, by phrases of `kinds` (if (), the first phrase's); or []."""
     level, top = [root], True
     while level:
         found = _select_leaves(level, content)
@@ -236,7 +236,7 @@ def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> 
 
 
 def _select_leaves(nodes: Iterable[TreeNode], content: set[int]) -> list[TreeNode]:
-    """Return those nodes that have a word with content."""
+    """Return those nodes that are leaves with at least one word with content."""
     return [node for node in nodes if not content.isdisjoint(node.words)]
 
 
@@ -259,7 +259,7 @@ class TreeNode:
 
 
 def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
-    """Return the tree over a mention's words, several under a new NP; None if there are no bits of parse."""
+    """Return the tree over a mention's words, several trees under a new NP; None if there are no bits of parse."""
     words: list[int] = []  # those that are in no leaf yet
     path: list[TreeNode] = []  # the constituents that are open, the innermost last
     roots: list[TreeNode] = []

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:
-    """Match mentions that share words, one to one, with the greatest sum of credits; a notice says how many."""
+    """Return twins that share words, one to one, with the greatest sum of credits; a notice says how many."""
     found = assign_twins(left, join_candidates(_find_sharing_pairs(left)))
     if not len(found.key):
         return found
@@ -45,7 +45,7 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
 
 
 def add_credit(views: Views) -> Views:
-    """Return the views with cells in which CEAF counts shared mentions by how much of their words they share."""
+    """Return the views with PartialCells, in which CEAF counts shared mentions by the share of words in common."""
     table, rows = views.table, views.mentions
     assert rows is not None  # noqa: S101 - they have just been matched
     twins = TwinPairs(rows.twin_key, rows.twin_response)
@@ -67,7 +67,7 @@ def _compute_twin_credit(rows: Rows, twins: TwinPairs) -> Array:
 
 
 def _make_partial_cells(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
-    """Return the cells with what their shared mentions are worth: one each, less what their words do not share."""
+    """Return the cells with what their shared mentions are worth: n, less what their words do not share."""
     width = len(rows.response.entity_document)
     cells = shared.key * width + shared.response
     here = rows.key.entity[twins.key] * width + rows.response.entity[twins.response]
@@ -94,7 +94,7 @@ def _find_sharing_pairs(left: Unmatched) -> Iterator[Candidates]:
 
 
 def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
-    """Return 2 |k ∩ r| / (|k| + |r|) for each pair of rows."""
+    """Return the credit of each pair of rows, key and response, by their words: 2 |k ∩ r| / (|k| + |r|)."""
     step = find_step(key)
     ours, theirs = get_spans(key), get_spans(response)
     shared = count_shared_words(ours, theirs, key_rows, response_rows, step)

@@ -24,7 +24,7 @@ _WITH_RELATIONS = 10
 
 
 def match_zeros(left: Unmatched) -> TwinPairs:
-    """Match zeros of one sentence by their dependencies; none, and a notice, if a side has no dependencies."""
+    """Return twins among the zeros of each sentence by dependencies; none, and a notice, if a side lacks these."""
     key = left.key_rows[left.key.zeros[left.key_rows]]
     response = left.response_rows[left.response.zeros[left.response_rows]]
     if len(key) == 0 or len(response) == 0:
@@ -44,7 +44,7 @@ def match_zeros(left: Unmatched) -> TwinPairs:
 
 
 def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Return, by (document, sentence), the row of each zero there and its dependencies, such as `4:nsubj|7:obj`."""
+    """Return {(document, sentence): [(row, dependencies), ...]} of these zeros, dependencies as `4:nsubj|7:obj`."""
     assert corpus.tokens is not None  # noqa: S101 - there are words that are not written
     document = corpus.document[rows]
     word = corpus.head_words[rows]
