@@ -45,7 +45,7 @@ Columns: TypeAlias = dict[str, ByDocument]
 
 
 def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
-    """Return two columns: the distinct labels by first occurrence, and for every row the number of its label."""
+    """Return two columns: the distinct labels by first occurrence, and for every row its label's index in these."""
     if labels.dtype.kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())
         if high - low < 4 * len(labels) + 1024:
@@ -56,14 +56,14 @@ def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
 
 
 def number_values(values: Iterable[Value]) -> tuple[list[Value], Ints]:
-    """Return the distinct values in the order in which they come, and for every one its number, as for labels."""
+    """Return a list of the distinct values by first occurrence, and an array: for every value its index in the list."""
     numbers: defaultdict[Value, int] = defaultdict(count().__next__)
     number = np.fromiter(map(numbers.__getitem__, values), dtype=np.int64)
     return list(numbers), number
 
 
 def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, Ints]:
-    """Return the same two columns for integers from `low` to `high`, which lie close together, without sorting rows."""
+    """Return the distinct labels (`low` to `high`) by first occurrence, and for each row its label's index in these."""
     shifted = labels.astype(np.int64, copy=False)
     if low:
         shifted = shifted - low
@@ -76,7 +76,7 @@ def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, I
 
 
 def invert_permutation(order: Ints) -> Ints:
-    """Return the inverse of a permutation: for every number, its position in `order`."""
+    """Return the inverse of a permutation: for every number from 0 on, its position in `order`."""
     inverse = np.empty(len(order), dtype=np.int64)
     inverse[order] = np.arange(len(order))
     return inverse

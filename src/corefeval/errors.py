@@ -25,7 +25,7 @@ _ESCAPED_BYTES = "(?<![\ud800-\udbff])[\udc80-\udcff]+"
 
 
 def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
-    """Return text in which the bytes of file names that Python keeps as halves of characters are read as UTF-8.
+    """Return text with bytes that Python kept as surrogate halves decoded as UTF-8; what is no UTF-8 becomes \\xe9 etc.
 
     Names have them in locales without UTF-8. Bytes that are no UTF-8 are shown, as \\xe9.
     errors: what becomes of these, as `bytes.decode` has it: "surrogateescape" keeps the halves.
@@ -36,7 +36,7 @@ def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
 
 
 def escape_controls(text: str, *, keep: str = "") -> str:
-    """Return text with control characters as Python writes them, such as \\x1b, but for those of `keep`."""
+    """Return text with control characters and lone surrogates escaped, as \\x1b, but for those in `keep`."""
     if text.isprintable():
         return text
     text = decode_escaped_bytes(text, "surrogateescape")
@@ -126,6 +126,6 @@ def suggest_names(word: str, known: Sequence[str]) -> str:
 
 
 def check_choice(option: str, value: object, known: Sequence[str]) -> None:
-    """Raise an OptionError unless a value is one of those that an option takes."""
+    """Raise an OptionError that suggests near ones unless a value is one of those that an option takes."""
     if value not in known:
         raise OptionError(f"{option}={value!r} is not possible; {suggest_names(str(value), known)}")

@@ -43,7 +43,7 @@ class Notice(NamedTuple):
     def at(
         cls, kind: str, source: str, line: int | None, what: str, details: Mapping[str, object] = MappingProxyType({})
     ) -> Notice:
-        """Make a notice whose message is `file:line: what`; what is not known of the place is left out."""
+        """Return a notice at a place, with the message `source:line: what`, less a line or source that is unknown."""
         source = decode_escaped_bytes(source)
         place = source if line is None else f"{source}:{line}"
         return cls(kind, f"{place}: {what}" if place else what, details, source, line)
@@ -56,14 +56,14 @@ class Notice(NamedTuple):
         return Notice, (self.kind, self.message, dict(self.details), self.source, self.line)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the notice as a dictionary for JSON: kind, message, source and line where known, and its details."""
+        """Return a flat dictionary for JSON: kind, message, source and line where known, and the notice's details."""
         source = {"source": self.source} if self.source else {}
         line = {} if self.line is None else {"line": self.line}
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
 def count_things(count: int, thing: str, one: str = "", many: str = "") -> str:
-    """Return a count with its noun, singular for one: "1 entity", "2 entities", "1,000 mentions".
+    """Return a count with its noun, singular for one, and what follows: "1 entity", "1,000 mentions", "2 files have".
 
     one, many: what follows then, such as a verb: `count_things(1, "mention", "has", "have")` is "1 mention has".
     """
@@ -84,7 +84,7 @@ def make_plural(thing: str) -> str:
 
 
 def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:
-    """Return `make(0)`, `make(1)` ... up to `count` notices; of more than a thousand, a last one says how many more."""
+    """Return a tuple: `make(0)`, `make(1)` … for `count` notices; of over a thousand, a last one says how many more."""
     shown = tuple(make(index) for index in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown
@@ -93,20 +93,20 @@ def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[
 
 
 def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
-    """Raise a StrictError with the messages of all notices, if `strict` and there are any."""
+    """Raise a StrictError with the messages of notices if `strict` and there are any, broken plug-ins aside."""
     found = [notice for notice in notices if notice.kind != BROKEN_PLUGIN]
     if strict and found:
         raise StrictError(Fault("", notice.message) for notice in found)
 
 
 def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return the notices of several lists as one tuple, each message once; how many more there are, once for each."""
+    """Return the notices of several lists as one tuple, each message once ("and 5 more" once per first message)."""
     listed = [notice for notices in lists for notice in notices]
     return tuple({(notice.message, notice.details.get("like")): notice for notice in listed}.values())
 
 
 def summarise_notices(notices: Iterable[Notice]) -> list[str]:
-    """Return a line for each kind of notice: the first message, and how many more of its kind there are."""
+    """Return a list with a line for each kind of notice: its first message, and how many more of the kind there are."""
     first: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for notice in notices:
@@ -119,14 +119,14 @@ def summarise_notices(notices: Iterable[Notice]) -> list[str]:
 
 
 def announce_notices(function: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Decorate a public function: the notices of what it returns also become one Python warning, at the caller's line.
+    """Decorate a public function: new notices in what it returns also become one Python warning, at the caller's line.
 
     What it calls announces nothing by itself, and notices that its arguments carry were announced when these were made.
     """
 
     @functools.wraps(function)
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Made:
-        """Call the function; warn of new notices in its result, unless another such function called it."""
+        """Return what the function returns; warn of its notices that no argument has, unless warnings are held."""
         if not _announces.get():
             return function(*args, **kwargs)
         token = _announces.set(False)
@@ -155,7 +155,7 @@ def hold_announcements() -> Iterator[None]:
 
 
 def _get_notices(value: object) -> list[Notice]:
-    """Return the notices that a value has; or those that it, a mapping or a list, consists of, or its values have."""
+    """Return a list of the notices that a value has, or the members of a mapping, list or tuple have or are."""
     if isinstance(found := getattr(value, "notices", None), tuple):
         return list(found)
     parts = value.values() if isinstance(value, Mapping) else value if type(value) in (tuple, list) else ()
@@ -169,7 +169,7 @@ def _get_notices(value: object) -> list[Notice]:
 
 
 def report_progress(step: str, done: int, total: int) -> None:
-    """Report a step, how much of it is done, and of how much, to whoever listens."""
+    """Call the function that listens to progress, if any, with a step, how much of it is done, and of how much."""
     listener = _listener.get()
     if listener is not None:
         listener(step, done, total)
@@ -177,7 +177,7 @@ def report_progress(step: str, done: int, total: int) -> None:
 
 @contextmanager
 def listen_to_progress(listener: Progress) -> Iterator[None]:
-    """While a block runs, call a function with all progress in it that has no function of its own."""
+    """While a block runs, let `listener` be called with whatever `report_progress` reports in it."""
     token = _listener.set(listener)
     try:
         yield
@@ -186,11 +186,11 @@ def listen_to_progress(listener: Progress) -> Iterator[None]:
 
 
 def make_progress_counter(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:
-    """Return `advance(more)`: it adds to what is done of a step, and reports step, done and total to the caller."""
+    """Return a function `advance(more)` that adds to what is done of a step and tells `progress` or listeners of it."""
     done = 0
 
     def advance(more: int) -> None:
-        """Add to what is done, and report it."""
+        """Add `more` to what is done, and report the step, what is done and the total."""
         nonlocal done
         done += more
         (progress or report_progress)(step, done, total)

@@ -250,7 +250,7 @@ DECISIONS: dict[str, Decision] = {
 
 
 def load_behaviour(decision: str, word: str) -> Any:
-    """Load the object that does what a value of a decision says, such as the `Rule` of match=head; None if it has none.
+    """Return the object, imported, that does what a value of a decision says, as a `Rule` for match=head; None if none.
 
     >>> load_behaviour("singletons", "keep") is None
     True
@@ -261,6 +261,6 @@ def load_behaviour(decision: str, word: str) -> Any:
 
 @lru_cache(maxsize=128)
 def _load_object(behaviour: str) -> Any:
-    """Return the object that "module:name" names."""
+    """Import a module and return an object of it, both given as "module:name"."""
     module, name = behaviour.split(":")
     return getattr(import_module(module), name)

@@ -16,14 +16,14 @@ _failures: dict[str, str] = {}
 
 
 def list_plugins(group: str) -> tuple[str, ...]:
-    """Return the names that installed packages register in a group, which is MEASURES or FORMATS."""
+    """Return the names, each once, that installed packages register in a group, which is MEASURES or FORMATS."""
     from importlib import metadata  # noqa: PLC0415 - takes as long to load as many a document to read
 
     return tuple(dict.fromkeys(entry.name for entry in metadata.entry_points(group=group)))
 
 
 def load_plugin(group: str, name: str) -> object | None:
-    """Load what an installed package registers under this name; None if none does; an OptionError if loading fails."""
+    """Return the object that a package registers by this name; None if none does; an OptionError if loading fails."""
     from importlib import metadata  # noqa: PLC0415
 
     found = list(metadata.entry_points(group=group, name=name))
@@ -36,7 +36,7 @@ def load_plugin(group: str, name: str) -> object | None:
 
 @contextmanager
 def blame_plugin(failure: str) -> Iterator[None]:
-    """Turn whatever a plug-in raises in a block, ends of the program included, into an OptionError that begins so."""
+    """Turn what a block raises into an OptionError that begins with `failure`; corefeval's errors and Ctrl-C pass."""
     try:
         yield
     except (CorefevalError, KeyboardInterrupt):
@@ -47,12 +47,12 @@ def blame_plugin(failure: str) -> Iterator[None]:
 
 
 def pass_over(name: str, error: OptionError) -> None:
-    """Note that a plug-in was left out where formats or measures were searched, and why; `take_notices` says it."""
+    """Remember that a plug-in was left out of a search, and the error that is the reason, until `take_notices`."""
     _failures[name] = str(error)
 
 
 def take_notices() -> tuple[Notice, ...]:
-    """Return a notice of each plug-in that was passed over since the last call."""
+    """Return a notice of each plug-in that was passed over since the last call, and forget them."""
     notices = tuple(
         Notice(BROKEN_PLUGIN, f"plug-in passed over: {why}", {"plugin": name}) for name, why in _failures.items()
     )

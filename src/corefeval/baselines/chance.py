@@ -31,7 +31,7 @@ class Chance:
 
 
 def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
-    """Return a random entity's number for every mention: entities keep their documents and their sizes."""
+    """Return an array, a random entity for every mention: of its own document, and entities keep their sizes."""
     rows = np.lexsort((random.random(len(corpus)), corpus.document))
     entity = np.empty(len(corpus), dtype=np.int64)
     # Entities are numbered document by document, so sorted numbers meet the mentions of their own document.
@@ -42,7 +42,7 @@ def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
 def score_partitions(
     like: Evaluation, sides: tuple[Side, Side], rows: Rows, key_entity: Ints, response_entity: Ints
 ) -> Evaluation:
-    """Score both sides, with mentions in these entities of the same sizes, by the measures and options of `like`."""
+    """Return an evaluation made as `like`, with both sides' mentions moved to these entities, whose sizes stay."""
     table = Overlap.from_twins(*sides, key_entity[rows.twin_key], response_entity[rows.twin_response])
     moved = rows._replace(
         key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)
@@ -51,7 +51,7 @@ def score_partitions(
 
 
 def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] = ()) -> Evaluation:
-    """Return the evaluation of tables by the measures and options of another evaluation."""
+    """Return the evaluation of tables by the measures, options and document names of another evaluation."""
     return make_evaluation(
         Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
     )

@@ -77,15 +77,15 @@ class Relative(Result):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the baseline."""
+        """The notices about the baseline, as a tuple."""
         return self.base.notices
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield one table with a row for each measure: score, baseline, relative score."""
+        """Yield one table with a row for each measure: score, baseline, its interval if random, relative score."""
         yield from build_relative_tables([self], [""], digits)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each measure."""
+        """Return columns with a row for each measure: score, baseline, relative score, ends of its interval or None."""
         rows = [
             (name, each.score, each.baseline, each.relative, *(each.interval or (None, None)))
             for name, each in self.measures.items()
@@ -93,7 +93,7 @@ class Relative(Result):
         return collect_columns(("measure", "score", "baseline", "relative", "low", "high"), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return the name of the baseline and the scores of all measures as plain objects."""
+        """Return a dict: the name of the baseline, draws and seed if random, and all measures' relative scores."""
         how = {} if self.base.draws is None else {"draws": self.base.draws, "seed": self.base.seed}
         return {"baseline": self.base.name, **how, "measures": {name: asdict(v) for name, v in self.measures.items()}}
 
@@ -111,17 +111,17 @@ class RelativeEvaluations(ScoreReport):
         return self.plain.evaluations
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the tables of the evaluations, and those of relative scores."""
+        """Yield the tables of the evaluations, then one of relative scores, or two from three responses on."""
         yield from self.plain.tables(digits=digits, per_document=per_document)
         yield from build_relative_tables(self.relatives, label_responses(self.evaluations), digits)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the plain-text tables of the evaluations, and those of relative scores."""
+        """Yield the plain-text tables of the evaluations, then those of relative scores."""
         yield from self.plain.text_tables(digits=digits, per_document=per_document)
         yield from build_relative_tables(self.relatives, label_responses(self.evaluations), digits)
 
     def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the tables of the evaluations that papers print, and one of relative scores."""
+        """Yield the table of the evaluations that papers print, then one of relative scores."""
         yield from self.plain.paper_tables(digits=digits, per_document=per_document)
         yield build_relative_paper_table(self.relatives, label_responses(self.evaluations), digits)
 
@@ -135,14 +135,14 @@ class RelativeEvaluations(ScoreReport):
         return records | {field: [each and getattr(each, field) for each in related] for field in more}
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return the evaluations as plain objects, each with its relative scores."""
+        """Return a dict with a list of the evaluations as plain objects, each with its relative scores."""
         scores = list_evaluations(self.evaluations, per_document=per_document)
         both = zip(scores, self.relatives, strict=True)
         return {"evaluations": [score | {"relative_to": relative.to_dict()} for score, relative in both]}
 
 
 def build_relative_tables(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Iterator[Table]:
-    """Yield one table with a row for each measure and response.
+    """Yield one table of relative scores, a row for each measure and response; from three responses on, two tables.
 
     From three responses on, there are two: one with a row for each response and a column for each measure, and one of
     the baseline's own scores.
@@ -159,7 +159,7 @@ def build_relative_tables(relatives: Sequence[Relative], names: Sequence[str], d
 
 
 def _format_relatives(values: Sequence[float | None], digits: Digits) -> list[str | Cell]:
-    """Return relative scores by one measure as text, the best as a cell that says so; none where all are alike."""
+    """Return a list, relative scores as text: a dash for None, the best in a marked cell unless all are alike."""
     write, known = make_score_formatter(digits), {value for value in values if value is not None}
     best = max(known) if len(known) > 1 else None
     return [
@@ -169,7 +169,7 @@ def _format_relatives(values: Sequence[float | None], digits: Digits) -> list[st
 
 
 def _build_baseline_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
-    """Build a table with the baseline's score by each measure, with its interval if it has any.
+    """Build a table with the baseline's scores, a column for each measure, and a row of intervals if it is random.
 
     Where responses were scored with different options, each way has a baseline, with the name of its first response.
     """
@@ -186,7 +186,7 @@ def _build_baseline_table(relatives: Sequence[Relative], names: Sequence[str], d
 
 
 def _build_long_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
-    """Build a table with a row for each measure and response: score, baseline, relative score."""
+    """Build a table with a row for each measure and response: score, baseline, interval if random, relative score."""
     write, base = make_score_formatter(digits), relatives[0].base
     records = []
     for measure in relatives[0].measures:
@@ -253,7 +253,7 @@ def relate_evaluations(
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
 ) -> list[Relative]:
-    """Return the relative scores of evaluations with one key; the baseline is scored once for each way of scoring."""
+    """Return a list, the relative scores of each evaluation of one key; an OptionError for too few draws."""
     for name, value, least in (("draws", draws, 2), ("seed", seed, 0)):
         if value < least:
             raise OptionError(f"{name}={value} is not possible; it takes {least} or more")
@@ -269,7 +269,7 @@ def relate_evaluations(
 
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:
-    """Return where a score lies between a baseline (0) and a perfect response (1); None for it if both are the same."""
+    """Return a RelativeScore: where a score is from baseline (0) to perfect response (1), None if these are equal."""
     perfect, lowest = float(measure.more_is_better), base.scores[str(measure)]
     relative = (score - lowest) / (perfect - lowest) if perfect != lowest else None
     around, interval = base.intervals.get(str(measure)), None
@@ -289,7 +289,7 @@ def score_baseline(
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
 ) -> BaselineScores:
-    """Return BaselineScores: a baseline scored against the key of an evaluation, by its measures and options."""
+    """Return a baseline's scores against an evaluation's key, by its measures and options; OptionError if unknown."""
     rows = evaluation.mentions
     if rows is None:
         raise OptionError("a baseline needs the key's mentions, which this evaluation no longer has")
@@ -314,7 +314,7 @@ def score_baseline(
 def _score_chance(
     key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
 ) -> BaselineScores:
-    """Return BaselineScores: the means of `draws` random responses, each made with the next seed, with intervals.
+    """Return the mean scores, with intervals, of `draws` random responses, made with seeds from `seed` on.
 
     Where every mention of the key is its own twin, and only that, the table is shuffled and not the corpus.
     """
@@ -340,6 +340,6 @@ def _score_chance(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    """Return the evaluation of a response against a prepared key, by the measures and options of another one."""
+    """Return the evaluation of a response against a prepared key, by the measures and options of another evaluation."""
     tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

@@ -27,7 +27,7 @@ _NO_WORDS = frozenset("_")
 
 @announce_notices
 def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
-    """Make a response that a system should beat: "singletons", "one-entity", "random", "string-match", "head-match"."""
+    """Return a response to beat: "singletons", "one-entity", "random", "string-match", "head-match" of the key."""
     check_choice("kind", kind, KINDS)
     corpus = read(key, side="key")
     if kind == "singletons":
@@ -44,7 +44,7 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
 
 
 def _group_same_heads(key: Corpus) -> Corpus:
-    """Return the corpus with an entity for each head of a document; a notice if heads are guessed, as none is known."""
+    """Return the corpus with new entities: a document's mentions of one head; a notice if heads had to be guessed."""
     if key.heads is None:
         response = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
@@ -59,7 +59,7 @@ def _group_same_heads(key: Corpus) -> Corpus:
 
 
 def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
-    """Return the corpus with new entities: the mentions of a document with the same words; those without any alone."""
+    """Return the corpus with new entities: a document's mentions of the same words in any case; wordless ones alone."""
     seen: dict[tuple[int, str | int], int] = {}
     documents = key.document.tolist()
     places = [
@@ -70,7 +70,7 @@ def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
 
 
 def _group_mentions(key: Corpus, group: Ints) -> Corpus:
-    """Return the corpus with its mentions in new entities: one for each group, numbered document by document."""
+    """Return the corpus, less relations and layers, with an entity for each group, numbered document by document."""
     order = np.argsort(key.document, kind="stable")
     _, number = number_by_first_occurrence(group[order])
     entity = np.empty(len(key), dtype=np.int64)

@@ -60,7 +60,7 @@ def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
 
 
 def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Floats:
-    """Return weights: how often each document (column) is drawn in each resample (row)."""
+    """Return a matrix: how often each document (column) is drawn at random in each resample (row)."""
     weights = np.empty((rows, documents))
     step = max(1, _CACHE_CELLS // documents)
     first = np.arange(0, step * documents, documents)[:, np.newaxis]
@@ -74,7 +74,7 @@ def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Float
 
 
 def split_blocks(documents: int, plan: ResamplingPlan, purpose: int) -> Iterator[tuple[int, np.random.Generator]]:
-    """Yield, for each block of resamples, how many there are and a random generator of its own."""
+    """Yield for each block of resamples how many it has, and a random generator of its own."""
     step = max(1, _BLOCK_CELLS // max(1, documents))
     starts = range(0, plan.resamples, step)
     streams = np.random.SeedSequence([plan.seed, purpose]).spawn(len(starts))
@@ -156,7 +156,7 @@ def score_resamples(
 
 
 def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
-    """Return, for every resample, the mean score of as many runs as there are, drawn with replacement."""
+    """Return an array: for every resample the mean score of runs drawn with replacement, as many as there are."""
     # The same draws for all measures; started by the system's name, they do not depend on what it is compared with.
     random = np.random.default_rng([plan.seed, RUNS, crc32(system.encode(errors="surrogatepass"))])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
@@ -166,7 +166,7 @@ def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
 def find_interval(
     distribution: Floats, observed: float, without_each: Floats, settings: Settings, strata: Ints | None
 ) -> Interval:
-    """Return the ends of the confidence interval, by calibrated or plain percentiles or BCa, as the settings say."""
+    """Return the ends of a confidence interval, by calibrated or plain percentiles or BCa, as the settings say."""
     if settings.interval == "bca":
         return find_bca_interval(distribution, observed, without_each, settings.confidence, strata)
     confidence = settings.confidence
@@ -230,7 +230,7 @@ def find_bca_interval(
 
 
 def _center_within_strata(without_each: Floats, strata: Ints | None) -> Floats:
-    """Return each document's jackknife score less the mean of its stratum, scaled; unchanged without strata."""
+    """Return an array: each document's jackknife score less its stratum's mean, scaled; unchanged without strata."""
     if strata is None:
         return without_each
     count = np.maximum(np.bincount(strata), 1)

@@ -88,7 +88,7 @@ def compare_evaluations(
     settings: Settings,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Return the comparison of systems by the evaluations of their runs, which must have the same documents."""
+    """Return the comparison of systems by their runs' evaluations; an OptionError unless documents are the same."""
     _check_documents(evaluations)
     systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
     first = systems[0].runs[0]
@@ -151,7 +151,7 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
 def _score_systems(
     key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: ScoringOptions
 ) -> dict[str, tuple[Evaluation, ...]]:
-    """Return the evaluations of every system's runs, by its name; an OptionError without runs or documents."""
+    """Return each system's evaluations of its runs by name; take key_format out of `options`; OptionError if empty."""
     runs = {str(name): given if isinstance(given, Runs) else (given,) for name, given in systems.items()}
     for name, responses in runs.items():
         if not responses:
@@ -166,7 +166,7 @@ def _score_systems(
 
 
 def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
-    """Raise an OptionError unless all runs are scored on the same documents, which swaps need."""
+    """Raise an OptionError unless all runs are scored on the same documents, and on one at least."""
     runs = [(run.response or system, run.document_names) for system, each in evaluations.items() for run in each]
     everything = {name for _, names in runs for name in names}
     if not everything:
@@ -207,7 +207,7 @@ def _estimate_scores(
 
 
 def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> list[tuple[int | None, str]]:
-    """Return (rank, letters) for every system; (None, "") for one alone, and for all unless every pair was compared."""
+    """Return a list of (rank, letters) for every system; (None, "") for one alone, or unless all were compared."""
     if len(scores) == 1 or len(different) < len(scores) * (len(scores) - 1) // 2:
         return [(None, "")] * len(scores)
     return list(zip(ranking.rank_systems(scores, different), ranking.assign_letters(scores, different), strict=True))
@@ -216,7 +216,7 @@ def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> 
 def _add_relative_scores(
     comparison: Comparison, to: str | Source, response_format: str | None, progress: Progress | None
 ) -> Comparison:
-    """Return a comparison with its systems' scores relative to a baseline added."""
+    """Return the comparison with its systems' scores relative to a baseline, and the baseline's notices, added."""
     first = comparison.systems[0].runs[0]
     base = relative.score_baseline(first, to, seed=comparison.settings.seed, format=response_format, progress=progress)
     scores = (

@@ -26,7 +26,7 @@ _MOST_DECIDING = 5
 
 
 def build_differences(study: Study) -> Iterator[Difference]:
-    """Yield a Difference for each measure and pair; p-values are corrected for the number of pairs."""
+    """Yield a Difference for each measure and pair, whose p-value is corrected for the number of pairs."""
     for measure in study.measures:
         uncorrected = [study.p_values[pair, measure].p for pair in study.pairs]
         corrected = correct_p_values(uncorrected, study.settings.correction)
@@ -35,7 +35,7 @@ def build_differences(study: Study) -> Iterator[Difference]:
 
 
 def _build_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
-    """Return a Difference: two systems by a measure, with interval, p-value, deciding documents and power."""
+    """Return a Difference, b minus a, of two systems by a measure: interval, p-value, deciding documents, power."""
     a, b = (study.systems[number] for number in pair)
     settings, names, p = study.settings, a.document_names, study.p_values[pair, measure]
     observed = b.observed(measure) - a.observed(measure)
@@ -97,7 +97,7 @@ class PowerAnalysis:
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def count_needed(self, difference: float) -> int | None:
-        """Return how many documents like these show this difference with 80 % power; None where no number would do."""
+        """Return how many documents like these show a difference with 80 % power; None where no number would do."""
         # More documents do not make the runs of a system differ less.
         left = (difference / self.factor) ** 2 - self.by_runs
         if left <= 0 or not self.by_documents:

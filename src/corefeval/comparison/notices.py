@@ -27,7 +27,7 @@ def collect_notices(study: Study) -> tuple[Notice, ...]:
 
 
 def _check_documents(study: Study) -> Iterator[Notice]:
-    """Yield notices of too few documents, and of one that outweighs the others: documents are what is resampled."""
+    """Yield a notice of a single document, or notices of few documents and of one that outweighs the others."""
     system = study.systems[0]
     count = len(system.document_names)
     if count == 1:
@@ -55,13 +55,13 @@ def _check_documents(study: Study) -> Iterator[Notice]:
 
 
 def _count_effective(weight: Floats) -> float:
-    """Return how many documents of equal weight these are worth (Kish 1965), not rounded; 0 without any weight."""
+    """Return how many documents of equal weight these weights amount to (Kish 1965), not rounded; 0 if all are 0."""
     squares = float((weight**2).sum())
     return float(weight.sum()) ** 2 / squares if squares else 0.0
 
 
 def _check_undefined(study: Study) -> Iterator[Notice]:
-    """Yield a notice of every measure that is often undefined on resamples."""
+    """Yield a notice of every measure that is undefined (0/0) on more than 1 % of a system's resamples."""
     for measure in study.measures:
         share = max(study.distributions[number, measure].undefined for number in range(len(study.systems)))
         if share > _OFTEN_UNDEFINED:
@@ -71,7 +71,7 @@ def _check_undefined(study: Study) -> Iterator[Notice]:
 
 
 def _check_strata(study: Study) -> Iterator[Notice]:
-    """Yield notices of a single group, which changes nothing, and of groups of one document, which is always drawn."""
+    """Yield notices of a single stratum, and of strata of one document; nothing without strata."""
     if study.strata is None:
         return
     sizes = np.bincount(study.strata)
@@ -86,7 +86,7 @@ def _check_strata(study: Study) -> Iterator[Notice]:
 
 
 def _check_resamples(study: Study) -> Iterator[Notice]:
-    """Yield notices of too few differing documents or resamples for a significant p, or for sound intervals."""
+    """Yield notices if documents or resamples are too few for p to be significant, or for sound intervals."""
     settings, p_values = study.settings, study.p_values
     level = 1 - settings.confidence
     coarse = [each for each in p_values.values() if each.exact and 2 / each.tried > level and each.p < 1]
@@ -119,7 +119,7 @@ def _check_resamples(study: Study) -> Iterator[Notice]:
 
 
 def _check_runs(study: Study) -> Iterator[Notice]:
-    """Yield notices of systems with few runs, or with different numbers of them."""
+    """Yield notices of systems with two to four runs, and of unequal numbers of runs if the test is randomisation."""
     counts = {len(system.runs) for system in study.systems}
     fewest = min((count for count in counts if count > 1), default=_FEW_RUNS)
     if fewest < _FEW_RUNS:

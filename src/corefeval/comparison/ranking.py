@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 
 def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:
-    """Return the rank of each system, 1 + how many are significantly better (Moosavi & Strube 2016, table 5)."""
+    """Return each system's rank in a list: 1 + how many are significantly better (Moosavi & Strube 2016, table 5)."""
     systems = range(len(scores))
     return [
         1 + sum(scores[other] > scores[system] and _is_different(different, other, system) for other in systems)
@@ -17,7 +17,7 @@ def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bo
 
 
 def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[str]:
-    """Return letters for every system: two share one exactly if they do not differ significantly (Piepho 2004)."""
+    """Return letters for every system: two share one if and only if they do not differ significantly (Piepho 2004)."""
     columns = [set(range(len(scores)))]
     for one in range(len(scores)):
         for other in range(one):
@@ -34,7 +34,7 @@ def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], 
 
 
 def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
-    """Return the columns that are no part of another one, the largest first."""
+    """Return the sets that are no part of another one, each once, the largest first."""
     left: list[set[int]] = []
     for column in sorted(columns, key=len, reverse=True):
         if not any(column <= other for other in left):

@@ -154,7 +154,7 @@ class Comparison(Result):
         return (f"{test}{what}, {how}",)
 
     def tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
-        """Yield tables of systems; of differences, deciding documents, measures and baselines if there are any.
+        """Yield tables of systems; unless `summary`, also of differences, deciding documents, measures, baselines.
 
         From three systems on, the first one has a row for each.
         """
@@ -172,7 +172,7 @@ class Comparison(Result):
             yield from build_relative_tables(self.relative_to, [system.name for system in self.systems], digits)
 
     def paper_tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
-        """Yield a table of systems by measures, with letters for significance; another of relative scores, if any."""
+        """Yield a table of systems by measures, with letters of significance; unless `summary`, of relative scores."""
         yield self._build_summary_table("", make_score_formatter(digits))
         if self.relative_to and not summary:
             yield build_relative_paper_table(self.relative_to, [system.name for system in self.systems], digits)
@@ -267,7 +267,7 @@ class Comparison(Result):
             yield Table.from_records(f"Documents that decide ({measure})", records, 2, (note,), blank_repeats=True)
 
     def _build_measure_table(self) -> Table:
-        """Build the table of Kendall's τ between the rankings by every two measures."""
+        """Build a square table of Kendall's τ between how every two measures rank the systems."""
         names = [str(measure) for measure in self.measures]
         tau = dict(self.agreement) | {(b, a): value for (a, b), value in self.agreement.items()}
         body = [
@@ -292,7 +292,7 @@ class Comparison(Result):
         return {name: [row.get(name) for row in rows] for name in head}
 
     def build_content(self) -> dict[str, object]:
-        """Return systems, comparisons, and how they were made as plain objects."""
+        """Return a dict of plain objects: systems, comparisons, settings, relative scores if any, notices."""
         content = {
             "signature": self.signature,
             "documents": len(self.document_names),
@@ -313,7 +313,7 @@ class Comparison(Result):
         return content | {"notices": [notice.to_dict() for notice in self.notices]}
 
     def _build_system_content(self, system: Standing) -> dict[str, object]:
-        """Return the scores, ranks and letters of a system as plain objects."""
+        """Return a dict of plain objects: a system's name, responses, and by measure scores, ranks and letters."""
         estimates = {}
         for measure in self.measures:
             each = system.measures[str(measure)]

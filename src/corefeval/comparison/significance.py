@@ -52,7 +52,7 @@ def run_randomisation_tests(
     plan: ResamplingPlan,
     progress: Progress | None = None,
 ) -> PValues:
-    """Return p-values of every pair by every measure: from all swaps where few documents differ, else random ones."""
+    """Return p-values by pair and measure: from all swaps where up to 20 documents differ, else from random ones."""
     advance = make_progress_counter(progress, "all swaps", len(pairs) * len(measures))
     p_values: PValues = {}
     untested: dict[tuple[SystemPair, Measure], PairedRuns] = {}
@@ -101,7 +101,7 @@ def _try_random_swaps(
 
 
 def _count_hits(runs: PairedRuns, moved: Sequence[Floats], threshold: float) -> int:
-    """Count the swaps whose difference reaches the threshold.
+    """Return how many swaps have a difference, averaged over runs, that reaches the threshold either way.
 
     moved: for each run, the counts that go from b to a, less those that go from a to b; a row for each swap.
     """
@@ -118,7 +118,7 @@ def _find_threshold(runs: PairedRuns) -> float:
 
 
 def draw_swaps(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
-    """Yield blocks of random swaps: 1 for each document (column) that two systems exchange, 0 for the others."""
+    """Yield matrices of random swaps (rows): 1 for each document (column) that two systems exchange, 0 for others."""
     for rows, random in split_blocks(documents, plan, SWAPPED):
         bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
         yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
@@ -134,7 +134,7 @@ def sum_all_subsets(counts: Floats) -> Iterator[Floats]:
 
 
 def _sum_subsets(counts: Floats) -> Floats:
-    """Return the sums over all subsets of rows as columns: each row doubles them, without it and with it."""
+    """Return a matrix with a column for each subset of the rows: their sum."""
     sums = np.zeros((counts.shape[1], 1))
     for row in counts:
         sums = np.concatenate([sums, sums + row[:, np.newaxis]], axis=1)
@@ -148,7 +148,7 @@ def run_bootstrap_tests(
     distributions: Distributions,
     strata: Ints | None,
 ) -> PValues:
-    """Return p-values of every pair by every measure, from the resampled scores.
+    """Return p-values by pair and measure: the share of resampled differences as far from the observed as that from 0.
 
     Few documents make few different resamples: an event that none of them shows may still be as likely as the rarest of
     them, on either side, so no p is less than that. The rarest draws one document every time, in each stratum (n^-n).
@@ -166,7 +166,7 @@ def run_bootstrap_tests(
 
 
 def correct_p_values(p: Sequence[float], method: str) -> list[float]:
-    """Return the p-values of comparisons that belong together, corrected for how many there are.
+    """Return a list of the p-values, in their order, corrected for how many there are, by "holm", "bh" or "none".
 
     "holm" keeps the chance of even one false discovery below the level (Holm 1979), "bh" the expected share of false
     discoveries (Benjamini & Hochberg 1995), "none" changes nothing.

@@ -18,7 +18,7 @@ from corefeval.scoring.results import Evaluation
 
 
 def sort_documents(names: Sequence[str]) -> Ints:
-    """Return the positions of documents in the order of their names, so that resamples do not depend on file order."""
+    """Return the indices that sort documents by name, so that resamples do not depend on file order."""
     return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
 
 
@@ -36,7 +36,7 @@ class Sample:
 
     @classmethod
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
-        """Return a measure's counts by document; where documents' scores are averaged, weighted scores and weights."""
+        """Return a Sample by document name: a measure's counts; if scores are averaged, weighted scores and weights."""
         measure = measure.apply_options(evaluation.options)
         # The counts of a single document are plain numbers.
         columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
@@ -50,7 +50,7 @@ class Sample:
         return cls(measure, counts.reshape(documents, -1)[order], tuple(columns), macro=False)
 
     def score(self, sums: Floats) -> Floats:
-        """Return the main score for every row of summed counts."""
+        """Return an array: the main score for every row of summed counts."""
         return self.score_and_check(sums)[0]
 
     def score_and_check(self, sums: Floats) -> tuple[Floats, Booleans]:
@@ -76,7 +76,7 @@ class Sample:
         return float(self.score(self.total[np.newaxis])[0])
 
     def score_without_each(self) -> Floats:
-        """Return, for every document, the main score of all others (the jackknife)."""
+        """Return an array: for every document, the main score of all others together (the jackknife)."""
         return self.score(self.total - self.counts)
 
     @property
@@ -114,11 +114,11 @@ class SystemSamples:
         return float(np.mean([sample.observed for sample in self.samples[measure]]))
 
     def score_documents(self, measure: Measure) -> Floats:
-        """Return the main score of every document by itself, averaged over runs."""
+        """Return an array: the main score of every document by itself, averaged over runs."""
         return np.mean([sample.score(sample.counts) for sample in self.samples[measure]], axis=0)
 
     def score_without_each(self, measure: Measure) -> Floats:
-        """Return, for every document, the main score of all others, averaged over runs."""
+        """Return an array: for every document, the main score of all others together, averaged over runs."""
         return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
 
 
@@ -132,7 +132,7 @@ def find_genres(evaluation: Evaluation) -> list[str]:
 
 
 def number_strata(evaluation: Evaluation, by: str | None) -> Ints | None:
-    """Return the number of each document's group, documents sorted by name; by: "genre", "file", a pattern or None."""
+    """Return each document's stratum (documents by name); None if `by` is None; an OptionError if each is alone."""
     if by is None:
         return None
     if by == "genre":

@@ -67,12 +67,12 @@ class AceValue(SingleScore):
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
-        """Return one notice if the weights could not be checked; else ()."""
+        """Return a tuple of one notice if the set of weights has unconfirmed ones; else ()."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
     def count(self, views: Views) -> Columns:
-        """Return the value of the key and six kinds of losses, for each document, with entities mapped one to one."""
+        """Return columns by document: the key's value and six kinds of losses; an OptionError for missing weights."""
         rows, table, weights = views.get_mentions(), views.table, self.table.check()
         key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
         false_share = np.ones(len(response.weight))
@@ -98,14 +98,14 @@ class AceValue(SingleScore):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
-        """Return the formula of the score, or of one kind of loss, as text with the counts put in."""
+        """Return the formula of `score`, or of misses, false_alarms or mistakes, as text with the counts put in."""
         names = _LOSSES[field] if field in _LOSSES else [name for each in _LOSSES.values() for name in each]
         lost = " + ".join(f"{counts[name]:,.4f}" for name in names)
         share = f"{f'({lost})' if len(names) > 1 else lost} / {counts['key_value']:,.4f}"
         return share if field in _LOSSES else f"1 - {share}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return what is left and three kinds of losses, as shares of the key's value, with the counts."""
+        """Return what is left and three kinds of losses, as shares of the key's value; the counts; which are 0/0."""
         whole = counts["key_value"]
         lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in _LOSSES.items()}
         values = self.score_fraction(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
@@ -130,7 +130,7 @@ class _ValuedCells(NamedTuple):
 def _value_cells(
     rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights, false_weight: Floats
 ) -> _ValuedCells:
-    """Return what mapping each pair of entities is worth, and four kinds of losses from the key entity's value.
+    """Return columns, a row for each pair of entities that share mentions: what mapping them is worth, and four losses.
 
     First by missed mentions, then by mistaken ones, by a mistaken entity, by false mentions.
     """
@@ -188,17 +188,17 @@ class _ValuedSide(NamedTuple):
 
 
 def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
-    """Return the attributes and weights of a side's mentions and entities; `name` is for messages."""
+    """Return a side's attributes and weights as columns by entity or mention; an OptionError if a weight is lacking."""
     of_entities, of_mentions = corpus.entity_attributes, corpus.attributes
     entities, mentions = len(corpus.entity_document), len(corpus)
 
     def describe_entity(number: int) -> str:
-        """Return the side, the name and the file of an entity, for messages."""
+        """Return the measure, the name of an entity and its file as text, for messages."""
         where = corpus.file(int(corpus.entity_document[number])) or "the input"
         return f"{name}: entity {corpus.entity_name[number]!r} of {where}"
 
     def describe_mention(row: int) -> str:
-        """Return the side, the words and the place of a mention, for messages."""
+        """Return the measure, the words of a mention and its place as text, for messages."""
         return f"{name}: mention {corpus.describe(row)} of {corpus.place(row, 'the input')}"
 
     type_ = _unify_names(_find_types(corpus), SAME_TYPE, weights.types)
@@ -228,7 +228,7 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
 
 
 def _find_types(corpus: Corpus) -> Array:
-    """Return the type of every entity: its own, or the one that most of its mentions have, or ""."""
+    """Return an array, each entity's type: its own if entities have types, else that of most of its mentions; or ""."""
     entities = len(corpus.entity_document)
     own = corpus.entity_attributes.get("type")
     if own is not None or "type" not in corpus.attributes:
@@ -244,12 +244,12 @@ def _find_types(corpus: Corpus) -> Array:
 
 
 def _make_text_column(values: Sequence[str] | None, count: int) -> Array:
-    """Return values as an array of texts; `count` times "" for None."""
+    """Return an array of the values as texts; for None, of `count` times ""."""
     return np.array([""] * count if values is None else list(values), dtype=np.str_)
 
 
 def _unify_names(values: Array, same: Mapping[str, str], table: Mapping[str, float] | None) -> Array:
-    """Return the values with synonyms under the table's names; "" for all where there is no table."""
+    """Return an array of the values as the table names them, unknown ones in capitals; all "" if there is no table."""
     if table is None:
         return np.zeros_like(values)
     names, kind = np.unique(values, return_inverse=True)
@@ -265,7 +265,7 @@ def _look_up_weights(
     *,
     missing: float | None = None,
 ) -> Floats:
-    """Return the table's weight of every value, `missing` for ""; all 1 without a table; an error where it has none."""
+    """Return each value's weight in the table, `missing` for ""; all 1 without a table; an OptionError if one lacks."""
     if table is None:
         return np.ones(len(values))
     names, first, kind = np.unique(values, return_index=True, return_inverse=True)
@@ -281,7 +281,7 @@ def _look_up_weights(
 
 
 def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:
-    """Return the sum of values at each place: the same in any order, as equal values are counted first."""
+    """Return an array of `size`: for each place the sum of the values there, exactly the same in whatever order."""
     total = np.zeros(size)
     kinds, kind = np.unique(values, return_inverse=True)
     for number, value in enumerate(kinds.tolist()):
@@ -290,5 +290,5 @@ def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:
 
 
 def _drop_rounding(values: Floats) -> Floats:
-    """Return differences of sums, with 0 for those that are negative or mere rounding."""
+    """Return an array of the values, with 0 for those that are negative or mere rounding (up to 1e-12)."""
     return np.where(values > 1e-12, values, 0.0)

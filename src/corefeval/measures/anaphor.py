@@ -52,11 +52,11 @@ class AnaphorMeasure(Measure):
     antecedent: str
 
     def resolve_anaphors(self, rows: Rows) -> ResolvedAnaphors:
-        """Return four columns of booleans: true, wrong and missed mentions of the key, false ones of the response."""
+        """Return columns of booleans: true, wrong and missed anaphors of the key, false ones of the response."""
         return _RULES[self.antecedent](_Sides(self, rows))
 
     def notices(self, views: Views) -> Iterable[Notice]:
-        """Return notices of guessed types of mentions if the measure depends on types; else ()."""
+        """Return notices of sides with guessed or unknown types of mentions if the measure looks at types; else ()."""
         by_type = self.filter in ("pronoun", "name", "nominal") or self.antecedent == "nominal"
         return collect_type_notices(views.get_mentions()) if by_type else ()
 
@@ -84,7 +84,7 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
     filter: Filter = parameter(_FILTER_HELP, default="all", choices=_FILTERS, instance=Callable)
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of anaphors for each document: resolved rightly, wrongly, not at all, and false ones."""
+        """Return four columns of counts by document: anaphors resolved rightly, wrongly, not at all, and false ones."""
         rows = views.get_mentions()
         found = self.resolve_anaphors(rows)
         return {
@@ -93,13 +93,13 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and f1 by name, with the four counts under `links`."""
+        """Return recall, precision and f1 by name, their fractions, which are 0/0, and the four counts as `links`."""
         true, wrong, missed, false = (counts[name] for name in ResolvedAnaphors._fields)
         fractions = make_counts(true, true + wrong + missed, true, true + wrong + false)
         return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
 
     def remark(self, score: Score) -> str:
-        """Return a text with the four counts."""
+        """Return the four counts as text, such as "3 true, 1 wrongly linked, 0 missed, 2 false"."""
         true, wrong, missed, false = (score.links[name] for name in ResolvedAnaphors._fields)
         return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
 
@@ -137,7 +137,7 @@ class SuccessRate(AnaphorMeasure, SingleScore):
     antecedent: str = parameter(_ANTECEDENT_HELP, default="closest", choices=_ANTECEDENTS)
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of anaphors of the key for each document: resolved rightly, and all."""
+        """Return two columns by document: anaphors of the key that are resolved rightly, and all of them."""
         rows = views.get_mentions()
         found = self.resolve_anaphors(rows)
         return {
@@ -146,11 +146,11 @@ class SuccessRate(AnaphorMeasure, SingleScore):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula as text with the counts put in."""
+        """Return the formula as text with the counts put in, such as "3 / 5"."""
         return f"{counts['resolved']:,} / {counts['anaphors']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the share of the key's anaphors that are resolved rightly."""
+        """Return as `score` the share of the key's anaphors that are resolved rightly, and whether it is 0/0."""
         return self.score_fraction(counts["resolved"], counts["anaphors"])
 
 
@@ -177,17 +177,17 @@ class _Sides:
         self.key_counts, self.response_counts = _select_mentions(measure, rows)
 
     def find_attempted(self) -> Booleans:
-        """Return which key mentions have a twin that is not the first mention of an entity."""
+        """Return booleans: which key mentions have a twin that is not the first mention of a response entity."""
         return (self.key_twin >= 0) & ~np.append(self.response_first, True)[self.key_twin]
 
     def find_linked(self, antecedent: Ints) -> Booleans:
-        """Return for which key mentions the `antecedent` of their twin is the twin of a mention of their key entity."""
+        """Return booleans: for which key mentions their twin's `antecedent` has a twin in their own key entity."""
         entity = self.rows.key.entity
         chosen = _take_or_none(self.response_twin, _take_or_none(antecedent, self.key_twin))
         return (chosen >= 0) & (_take_or_none(entity, chosen) == entity)
 
     def judge_anaphors(self, right: Booleans) -> ResolvedAnaphors:
-        """Return true, wrong, missed and false, each as booleans, given which key mentions are resolved rightly."""
+        """Return columns of booleans, true, wrong, missed and false, given which key mentions are resolved rightly."""
         anaphor = self.key_counts & (self.key_before >= 0)
         found = self.find_attempted()
         covered = np.zeros(len(self.rows.response) + 1, dtype=np.bool_)
@@ -214,13 +214,13 @@ def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Boo
 
 
 def _apply_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
-    """Return for which mentions (booleans) a user's function is true."""
+    """Return booleans: for which mentions of a corpus, as `Mention` objects, a user's function is true."""
     own = corpus.in_own_words()
     return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))
 
 
 def _judge_any(sides: _Sides) -> ResolvedAnaphors:
-    """Return four columns of booleans; right: an earlier mention of the key entity is in the same response entity."""
+    """Return anaphors judged in four columns: right if an earlier mention of the key entity is in the response's."""
     rows = sides.rows
     found = np.flatnonzero(sides.key_twin >= 0)
     cell = rows.key.entity[found] * (1 + len(rows.response.entity_document))
@@ -233,19 +233,19 @@ def _judge_any(sides: _Sides) -> ResolvedAnaphors:
 
 
 def _judge_closest(sides: _Sides) -> ResolvedAnaphors:
-    """Return four columns of booleans; right: the last mention before in the response is of the key entity."""
+    """Return anaphors judged in four columns: right if the mention before in the response is of the key entity."""
     return sides.judge_anaphors(sides.find_linked(sides.response_before))
 
 
 def _judge_immediate(sides: _Sides) -> ResolvedAnaphors:
-    """Return four columns of booleans; right: the last mention before is the same in key and response."""
+    """Return anaphors judged in four columns: right if the mention before in the entity is the same on both sides."""
     before = _take_or_none(sides.response_before, sides.key_twin)
     same = _take_or_none(sides.response_twin, before) == sides.key_before
     return sides.judge_anaphors((before >= 0) & same & (sides.key_before >= 0))
 
 
 def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
-    """Return four columns of booleans; right: the response's last name or nominal before is of the key entity.
+    """Return anaphors judged in four columns: right if the response's last name or nominal before is of the key entity.
 
     As ARCS 1.2: entities without a name or nominal are left out, and so are pronouns of the key with none before them.
     """
@@ -276,11 +276,11 @@ _RULES: dict[str, Callable[[_Sides], ResolvedAnaphors]] = {
 
 
 def _take_or_none(values: Ints, rows: Ints) -> Ints:
-    """Return the values of these rows, -1 for row -1."""
+    """Return an array: the value at each of `rows`, and -1 where the row is -1."""
     return np.append(values, -1)[rows]
 
 
 def _shares_entity_with(corpus: Corpus, chosen: Booleans) -> Booleans:
-    """Return which mentions (booleans) are of an entity that has a chosen mention."""
+    """Return booleans: which mentions of a corpus are in an entity that has a chosen mention."""
     found = np.bincount(corpus.entity[chosen], minlength=len(corpus.entity_document)) > 0
     return found[corpus.entity]

@@ -68,7 +68,7 @@ class Measure(Parametrised, ABC):
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
     def apply_options(self, options: Options) -> Measure:
-        """Return the measure with the options' values for the parameters that it leaves to the profile."""
+        """Return the measure with the options' values, where possible, for parameters that it leaves to the profile."""
         if not self.decisions:
             return self
         chosen: dict[str, object] = {}
@@ -85,7 +85,7 @@ class Measure(Parametrised, ABC):
 
     @property
     def has_plain_derivation(self) -> bool:
-        """Whether, with these parameters, its counts come about in the way that `derivation` names."""
+        """Whether, with these parameters, its counts come about as `derivation` says; False where that is empty."""
         return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
 
     def _has_defaults_beside(self, free: tuple[str, ...]) -> bool:
@@ -99,30 +99,30 @@ class Measure(Parametrised, ABC):
         return 1 if self.more_is_better else -1
 
     def count(self, views: Views) -> Columns:
-        """Return columns of counts with a number for each document; an error unless a subclass defines it."""
+        """Return columns of counts by name, a number for each document; a NotImplementedError if not overridden."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Return columns of counts of antecedents, as `count`, with a number for each pair of split antecedents."""
+        """Return `count` of views whose documents are pairs of split antecedents: a number for each pair."""
         return self.count(views)
 
     def check_split_antecedents(self) -> None:
-        """Raise an error where the measure, with its parameters, would leave split antecedents out silently."""
+        """Do nothing; measures that would leave split antecedents out silently raise an OptionError here instead."""
 
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return scores by name, with what is 0/0 under `undefined`, of counts, which are numbers or columns."""
+        """Return scores by name, and under `undefined` which are 0/0, from counts by name: numbers or columns."""
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - few have more than fractions
-        """Return the formula of a field as text with the counts put in; "" where it is a plain fraction."""
+        """Return ""; measures beyond plain fractions return the formula of a field as text with the counts put in."""
         return ""
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
-        """Return notices about the counts; () unless a measure has some."""
+        """Return (); measures that have something to say about their counts return notices instead."""
         return ()
 
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
-        """Return a short text to show beside a score's main numbers; by default ""."""
+        """Return ""; some measures return a short text instead, to show beside a score's main numbers."""
         return ""
 
 
@@ -132,7 +132,7 @@ class RecallPrecision(Measure):
     beta: float = parameter("weight of recall in the F-score: F = (1+β²)PR / (β²P+R)", default=1.0)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and f1 by name, with the four counts, and what is 0/0 under `undefined`."""
+        """Return recall, precision and f1 by name, the four counts behind them, and under `undefined` which are 0/0."""
         return compute_rates(counts, undefined=self.undefined, beta=self.beta)
 
 
@@ -143,12 +143,12 @@ class SingleScore(Measure):
     shown: ClassVar[tuple[str, ...]] = ("score",)
 
     def score_fraction(self, numerator: Value, denominator: Value) -> Values:
-        """Return the quotient as `score`, and under `undefined` whether it is 0/0."""
+        """Return a dict: the quotient as `score` (0/0 as the parameter says), and as `undefined` whether it is 0/0."""
         return {"score": divide(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
 
 
 def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Values:
-    """Return four counts by the names of `COUNTS`: found of wanted for recall, right of given for precision."""
+    """Return a dict of four counts by their names in `COUNTS`: found/wanted for recall, right/given for precision."""
     return {
         "recall_numerator": found,
         "recall_denominator": wanted,
@@ -158,7 +158,7 @@ def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Valu
 
 
 def compute_rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
-    """Return recall, precision and f1 of four counts by name, the counts, and what is 0/0 under `undefined`."""
+    """Return a dict: recall, precision and f1 of four counts, 0/0 as `undefined`; the counts; which rates are 0/0."""
     found, wanted = counts["recall_numerator"], counts["recall_denominator"]
     right, given = counts["precision_numerator"], counts["precision_denominator"]
     recall, precision, f1 = compute_recall_precision_f(found, wanted, right, given, undefined, beta)

@@ -41,13 +41,13 @@ class Bcub(RecallPrecision):
 
     @property
     def derivation(self) -> str:  # type: ignore[override]
-        """How its counts come about: a name by its parameters, "" where both are changed."""
+        """The way its counts come about, as `analysis` names it; "" if both weight and twinless are not the default."""
         if self.twinless in REWRITES:
             return "rewritten credits" if self.weight == "mention" else ""
         return _DERIVATIONS.get(self.weight, "credits")
 
     def count(self, views: Views) -> Columns:
-        """Return for each document B³'s credits of each side's mentions, over the number of mentions or entities."""
+        """Return four columns by document: B³'s summed credits of each side, over its mentions or entities."""
         views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r

@@ -25,11 +25,11 @@ class Boundary:
     """
 
     def is_idle(self, key: Value, response: Value) -> Value:  # noqa: ARG002 - other rules ask for it
-        """Return where a kind of links is idle, given the numbers of links of both sides: where the key has none."""
+        """Return whether (or, for columns, where) a kind of links does not count: if the key has none."""
         return key == 0
 
     def count(self, table: Overlap) -> Columns:  # noqa: ARG002
-        """Return columns by document, beyond BLANC's own counts, that `decide_scores` needs; {} here."""
+        """Return {}; other boundaries return columns by document that their `decide_scores` needs."""
         return {}
 
     def decide_scores(
@@ -38,7 +38,7 @@ class Boundary:
         undefined: Mapping[str, Value],
         default: float,
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Return three things: where each score is decided, not computed, its value there, and where it is undefined.
+        """Return where each score is decided (where it is 0/0), its value there (`default`), and where it is undefined.
 
         undefined: where they are 0/0. default: what that counts as.
         """
@@ -49,7 +49,7 @@ class BoundaryOfBoth(Boundary):
     """A kind of links is idle only where neither side has any."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Return where neither side has links of a kind."""
+        """Return whether (or, for columns, where) neither side has links of a kind, so that the kind does not count."""
         return (key == 0) & (response == 0)
 
 
@@ -57,7 +57,7 @@ class NoBoundary(Boundary):
     """Both kinds of links always count."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Return False everywhere, as no kind of links is ever idle."""
+        """Return False (or, for columns, False everywhere), as no kind of links is ever idle."""
         return key + response < 0
 
 
@@ -102,23 +102,23 @@ class Blanc(RecallPrecision):
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether key and response can change places: only where both sides decide at the boundaries."""
+        """Whether key and response can change places: with boundary=both, and default mentions and beta."""
         return self.boundary == "both" and super().is_symmetric
 
     def count(self, views: Views) -> Columns:
-        """Return for each document links of both kinds (key's, response's, common), and what the boundary needs."""
+        """Return columns by document: links of both kinds (key's, response's, common), and what the boundary counts."""
         table = views.table if self.mentions == "all" else keep_twins(views.table)
         links = views.links if self.mentions == "all" else table.links
         return {**self._boundary.count(table), **links._asdict()}
 
     @property
     def _boundary(self) -> Boundary:
-        """The object for its parameter `boundary`, loaded if it is a scorer's own."""
+        """The Boundary object for its parameter `boundary`, loaded if it is a scorer's own."""
         known = _BOUNDARIES.get(self.boundary)
         return load_behaviour("boundary", self.boundary) if known is None else known
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and f1, each averaged over the two kinds of links, with both kinds as parts."""
+        """Return recall, precision and f1, averaged over two kinds of links; each kind's own; links; what is 0/0."""
         parts: dict[str, Values] = {}
         for part in PARTS:
             key, response, common = (counts[name] for name in _COLUMNS[part])
@@ -143,13 +143,13 @@ class Blanc(RecallPrecision):
         return {**values, "undefined": dict(missing), **parts, "links": _list_link_counts(counts)}
 
     def find_idle(self, counts: Mapping[str, Value], part: str) -> Value:
-        """Return where a kind of links, "coreference" or "noncoreference", is idle, so that it does not count."""
+        """Return whether (for columns, where) a kind of links, "coreference" or "noncoreference", does not count."""
         key, response, _ = _COLUMNS[part]
         return self._boundary.is_idle(counts[key], counts[response])
 
 
 def _list_link_counts(counts: Mapping[str, Value]) -> Values:
-    """Return counts of links of each kind by name: right ones, wrong ones, the key's, the response's, common ones."""
+    """Return a dict of counts of links of each kind: right and wrong ones, the key's, the response's, common ones."""
     kinds: Values = {}
     for part in PARTS:
         kinds[f"right_{part}"] = counts[f"common_{part}"]

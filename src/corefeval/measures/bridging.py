@@ -25,7 +25,7 @@ class _Bridging(RecallPrecision):
     scores_entities = False
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of anaphors of each document: those that are right, over those of each side."""
+        """Return four columns by document: bridging anaphors that are right, over the key's and over the response's."""
         rows = views.get_mentions()
         key, response = (find_anchors(side) for side in (rows.key, rows.response))
         homes = _find_homes(rows.key) if any(key) and any(response) else [{} for _ in key]
@@ -82,7 +82,7 @@ class BridgingEntities(_Bridging):
 
 
 def _find_homes(key: Corpus) -> list[dict[Hashable, int]]:
-    """Return a dict for each document, in a list: the number of the entity of every mention of the key."""
+    """Return a list with a dict for each document: by mention of the key, the number of its entity."""
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

@@ -20,22 +20,22 @@ Similarity = Callable[[Any, Any, Any], Any]
 
 
 def are_equal(n: Ints, k: Ints, r: Ints) -> Ints:
-    """Return φ1 of each pair of entities: 1 if they are equal, else 0."""
+    """Return an array, φ1 of each pair of entities: 1 if they are equal, else 0."""
     return ((n == k) & (n == r)).astype(np.int64)
 
 
 def have_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """Return φ2 of each pair of entities: 1 if they have a mention in common, else 0."""
+    """Return an array, φ2 of each pair of entities: 1 if they have a mention in common, else 0."""
     return (n > 0).astype(np.int64)
 
 
 def count_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """Return φ3 of each pair of entities: the number of mentions in common."""
+    """Return an array, φ3 of each pair of entities: the number of mentions in common, which is `n` itself."""
     return n
 
 
 def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
-    """Return φ4 of each pair of entities: twice the mentions in common over the sum of sizes."""
+    """Return an array, φ4 of each pair of entities: twice the mentions in common over the sum of sizes."""
     return (n + n) / (k + r)
 
 
@@ -57,7 +57,7 @@ class _Aligned(RecallPrecision):
         return side.sum(self.compare_entities(side.size, side.size, side.size))
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the summed φ of the best alignment, over that of entities with themselves."""
+        """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
         recall, precision = views.recall_sets, views.precision_sets
         total = {
             sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
@@ -90,7 +90,7 @@ class Ceaf(_Aligned):
     )
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ of each pair of entities; raise an error if a user's function gives impossible values."""
+        """Return an array, φ of each pair of entities; an OptionError if a user's function gives impossible values."""
         if not callable(self.phi):
             return _SIMILARITIES[self.phi](n, k, r)
         weights = np.broadcast_to(np.asarray(self.phi(n, k, r), dtype=np.float64), n.shape)
@@ -124,7 +124,7 @@ class Ceafm(_Aligned):
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Whether weights are given: only mentions know of what types they are."""
+        """Whether weights are given, for which it looks at mentions, not at the table alone."""
         return self.mention_weights is not None or self.entity_weights is not None
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
@@ -136,13 +136,13 @@ class Ceafm(_Aligned):
         return side.mentions
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the summed φ of the best alignment, over the self-similarity; maybe weighted."""
+        """Return four columns by document: φ of the best alignment, over self-similarity; weighted if that is set."""
         return (
             self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
         )
 
     def check_split_antecedents(self) -> None:
-        """Raise an error if weights are given, which are not defined for split antecedents."""
+        """Raise an OptionError if weights are given, which are not defined for split antecedents."""
         if self.needs_mentions:
             raise OptionError(
                 f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
@@ -150,7 +150,7 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
-        """Return the same columns, with weights of mentions and entities; raise an error if `twinless` is set, too."""
+        """Return four columns by document: weighted φ of alignment, over self-similarity; OptionError with twinless."""
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table
@@ -165,7 +165,7 @@ class Ceafm(_Aligned):
         )
 
     def _compare_with_itself(self, weight: Array) -> Array:
-        """Return φ of every entity and itself, given their weights; 0 for one that weighs nothing."""
+        """Return an array: φ of every entity and itself, given each one's weight as its size; 0 where that is 0."""
         some = np.where(weight > 0, weight, 1.0)
         return np.where(weight > 0, self.compare_entities(some, some, some), 0.0)
 
@@ -185,5 +185,5 @@ class Ceafe(Ceafm):
         return compute_dice(n, k, r)
 
     def sum_self_similarity(self, side: Side) -> ByDocument:
-        """Return the number of entities of each document: φ4 of an entity and itself is 1."""
+        """Return the number of entities of each document, as floats: φ4 of an entity and itself is 1."""
         return 1.0 * side.entities

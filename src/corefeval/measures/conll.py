@@ -35,11 +35,11 @@ class Conll(Measure):
 
     @property
     def parts(self) -> tuple[Measure, ...]:  # type: ignore[override]
-        """The three measures: muc, bcub and ceafe."""
+        """The three measures, muc, bcub and ceafe, with this one's parameters."""
         return _make_parts(self.undefined, self.twinless)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the mean F1 of the three as `f1`, and which of them are 0/0 under `undefined`."""
+        """Return the mean F1 of muc, bcub and ceafe as `f1`, and under `undefined` which of the three are 0/0."""
         total: Value = 0
         undefined = {}
         for part in self.parts:
@@ -51,7 +51,7 @@ class Conll(Measure):
 
 @cache
 def _make_parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
-    """Return muc, bcub and ceafe with these parameters."""
+    """Return a tuple of muc, bcub and ceafe with these parameters, of which muc takes `undefined` only."""
     return (
         Muc(undefined=undefined),
         Bcub(undefined=undefined, twinless=twinless),

@@ -26,7 +26,7 @@ class Core(RecallPrecision):
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, views: Views) -> Columns:
-        """Return for each document and side the mentions of cores, less one for each entity, over spanning links."""
+        """Return four columns by document: mentions of cores, less one per entity, over the side's spanning links."""
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
             key.sum(find_largest(table.n, table.cells.key, len(key.size)) - 1),
@@ -37,7 +37,7 @@ class Core(RecallPrecision):
 
 
 def find_largest(n: Ints, entity: Ints, entities: int) -> Ints:
-    """Return the size of the largest fragment of every entity; 1 for one whose mentions have no twin."""
+    """Return an array: for every entity the largest n of its cells; 1 for an entity whose mentions have no twin."""
     largest = np.ones(entities, dtype=np.int64)
     np.maximum.at(largest, entity, n)
     return largest
@@ -58,7 +58,7 @@ class ExclusiveCore(RecallPrecision):
     derivation = "exclusive cores"
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the mentions that are right, and all but wrong ones, each over all of both sides."""
+        """Return four columns by document: right mentions, and all but the wrong ones, each over all of both sides."""
         table = views.table
         chosen = find_taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)
@@ -75,7 +75,7 @@ class ExclusiveCore(RecallPrecision):
 
 
 def find_taken(table: Overlap) -> Booleans:
-    """Return which cells (booleans) are taken one to one, the largest key entities first, then the largest n."""
+    """Return booleans: which cells are taken if key entities, largest first, each take the free entity of largest n."""
     cells = table.cells
     order = np.lexsort((cells.response, -cells.n, cells.key, -table.k))
     columns = order.tolist(), cells.key[order].tolist(), cells.response[order].tolist()

@@ -29,7 +29,7 @@ class Dmt(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the distance of the sorted sizes, and the largest that it could be."""
+        """Return two columns by document: the distance of both sides' sorted sizes, and the largest it could be."""
         _, surplus, bounds = _compute_surplus(views.table)
         return {
             "distance": views.table.sum(np.abs(surplus), bounds),
@@ -37,11 +37,11 @@ class Dmt(SingleScore):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula as text with the counts put in."""
+        """Return the formula as text with the counts put in, such as "1 - 4 / 18"."""
         return f"1 - {counts['distance']:,} / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return 1 less the distance over its largest possible value."""
+        """Return as `score` 1 less the distance over its largest possible value, and whether that is 0/0."""
         return self.score_fraction(counts["largest"] - counts["distance"], counts["largest"])
 
 
@@ -64,24 +64,24 @@ class DistributionalError(SingleScore):
     more_is_better = False
 
     def count(self, views: Views) -> Columns:
-        """Return for each document how far response mentions are behind the key's, and the largest that it could be."""
+        """Return two columns by document: how far response mentions are behind the key's, and the most it could be."""
         position, surplus, bounds = _compute_surplus(views.table)
         union = views.table.union
         return {"shift": views.table.sum(position * surplus, bounds), "largest": union * (union - 1) // 2}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
-        """Return the formula as text with the counts put in."""
+        """Return the formula as text with the counts put in, such as "|4| / 18"."""
         return f"|{counts['shift']:,}| / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the size of the shift over its largest possible value, and its direction as a word."""
+        """Return as `score` the absolute shift over the largest possible; as `direction` recall, precision or none."""
         shift = counts["shift"]
         towards = choose(shift > 0, "recall", choose(shift < 0, "precision", "none"))
         return {**self.score_fraction(abs(shift), counts["largest"]), "direction": towards}
 
 
 def _compute_surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
-    """Return three columns: the positions i in the documents' sorted sizes, r_i - k_i, and where documents begin."""
+    """Return three columns: positions i in documents' sizes, largest first; r_i - k_i; and where documents begin."""
     key_padding = table.response.mentions - table.shared
     response_padding = table.key.mentions - table.shared
     length = np.maximum(table.key.entities + key_padding, table.response.entities + response_padding)

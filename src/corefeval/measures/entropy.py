@@ -13,7 +13,7 @@ from corefeval.overlap.views import Views
 
 
 def x_log_x(x: Value) -> Value:
-    """Return x log x of a number or of each number of an array; 0 for 0."""
+    """Return x log x (natural logarithm) of a number, or of each number of an array of counts; 0 for 0."""
     if isinstance(x, int | float):
         return float(x * np.log(x)) if x else 0.0
     size = x.astype(np.float64)
@@ -46,7 +46,7 @@ class Entropy(RecallPrecision):
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, views: Views) -> Columns:
-        """Return by document the number of mentions, and Σ x log x of key entities, response entities and cells."""
+        """Return columns by document: mentions, and Σ x log x of key entities, response entities and cells."""
         table = views.table
         return {
             "mentions": table.union,
@@ -56,7 +56,7 @@ class Entropy(RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return mutual information over the response's information as recall, over the key's as precision, with f1."""
+        """Return shared information over the response's as recall, over the key's as precision; f1; which are 0/0."""
         size = counts["mentions"]
         whole = x_log_x(size)
         # H = log E - Σ x log x / E; both sides of each fraction are multiplied by E here

@@ -41,7 +41,7 @@ class Gap(RecallPrecision):
     gender: str = parameter("whose pronouns count", default="all", choices=("all", *_GENDERS[:2]))
 
     def count(self, views: Views) -> Columns:
-        """Return, for each document, the counts of the four kinds of decisions for each gender."""
+        """Return columns by document: four kinds of decisions by gender; an OptionError if the key is not GAP's."""
         rows = views.get_mentions()
         found = _find_roles(rows.key, views.table.documents)
         names, pronoun = [found["A"], found["B"]], found["pronoun"]
@@ -61,7 +61,7 @@ class Gap(RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and f1 of all or one gender, both genders as parts, and the bias."""
+        """Return recall, precision and f1 of all or one gender, both genders as parts, the bias, links, what is 0/0."""
         parts = {gender: self._score_genders(counts, (gender,)) for gender in _GENDERS[:2]}
         overall = self._score_genders(counts, _GENDERS)
         masculine, feminine = parts["masculine"]["f1"], parts["feminine"]["f1"]
@@ -90,14 +90,14 @@ class Gap(RecallPrecision):
         return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
 
     def _score_genders(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
-        """Return recall, precision and f1, by name, of the pronouns of these genders together."""
+        """Return recall, precision and f1 by name, with fractions, of the pronouns of these genders together."""
         found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
         fractions = make_counts(found, found + lost, found, found + wrong)
         return compute_rates(fractions, undefined=self.undefined, beta=self.beta)
 
 
 def _find_roles(key: Corpus, documents: int) -> dict[str, Ints]:
-    """Return for "pronoun", "A" and "B" the key's row in each document; raise an error where one is missing."""
+    """Return for "pronoun", "A" and "B" an array: the key's row in each document; an OptionError if one is missing."""
     roles = np.array(list(key.attributes.get(_ATTRIBUTE, ())), dtype=np.str_)
     found = {}
     for role in ("pronoun", "A", "B"):

@@ -44,7 +44,7 @@ class Kappa(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the spanning links: common, of the key, of the response, and as many as could be."""
+        """Return four columns by document: spanning links in common, of the key, of the response, and possible ones."""
         table = views.table
         return {
             "common": table.spanning_links,
@@ -54,14 +54,14 @@ class Kappa(SingleScore):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return agreement above chance over the greatest possible; products are integers of any size."""
+        """Return as `score` agreement above chance over the greatest possible, computed exactly; whether it is 0/0."""
         common, key, response, possible = (make_exact(counts[name]) for name in self.size_terms)
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)
         return self.score_fraction((common + absent) * possible - chance, possible * possible - chance)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula as text with the counts put in."""
+        """Return the formula of kappa as text with the counts put in."""
         common, key, response, possible = (counts[name] for name in self.size_terms)
         observed = f"({common:,} + {possible - key - response + common:,})/{possible:,}"
         chance = f"({key:,}·{response:,} + {possible - key:,}·{possible - response:,})/{possible:,}²"

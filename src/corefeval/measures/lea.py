@@ -37,7 +37,7 @@ class Lea(RecallPrecision):
     response_weights: EntityWeights | None = parameter("the response entities' weights", default=None, api_only=True)
 
     def count(self, views: Views) -> Columns:
-        """Return for each document and side Σ importance times the share of links resolved, over Σ importance."""
+        """Return four columns by document: for each side Σ importance · share of links resolved, over Σ importance."""
         recall, precision = views.recall, views.precision
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
@@ -49,12 +49,12 @@ class Lea(RecallPrecision):
         )
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Return the counts for each pair of split antecedents, without the weights that only entities have."""
+        """Return LEA's four counts for each pair of split antecedents, without the weights of single entities."""
         return Lea(importance=self.importance).count(views)
 
 
 def _weigh_resolution(links: Array, size: Ints, importance: Array | None, entity: Ints) -> Array:
-    """Return, for every cell, the share of its entity's links that it has, times the importance of its entity.
+    """Return for every cell the share of its entity's links that it has, times the entity's importance (None: size).
 
     `links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its size, k,
     that is links / (k - 1).

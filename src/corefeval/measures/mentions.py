@@ -41,11 +41,11 @@ class Mentions(RecallPrecision):
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Whether it looks at mentions and not only at the table."""
+        """Whether it looks at mentions and not at the table alone: unless match=twins."""
         return self.match != "twins"
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the different mentions with a twin, over those of the key and of the response."""
+        """Return four columns by document: distinct mentions in common, as `match` says, over those of each side."""
         if self.match == "twins":
             found = views.distinct_counts
             return make_counts(found.common, found.key, found.common, found.response)
@@ -56,7 +56,7 @@ class Mentions(RecallPrecision):
         return make_counts(common, key.count_by_document(), common, response.count_by_document())
 
     def _find_distinct(self, views: Views) -> tuple[_DistinctRows, _DistinctRows]:
-        """Return two records: one row for each different mention of the key, and of the response."""
+        """Return two records, a row per distinct mention of key and response; an OptionError if these are no spans."""
         rows = views.get_mentions()
         spans = require_spans(self, rows.key), require_spans(self, rows.response)
         numbers = number_mentions(*spans, rows.key.document, rows.response.document)
@@ -67,7 +67,7 @@ class Mentions(RecallPrecision):
         return key, response
 
     def _find_matched_by_heads(self, key: _DistinctRows, response: _DistinctRows) -> Booleans:
-        """Return which key mentions (booleans) are matched, one to one, with one within them that has their head."""
+        """Return booleans: which key mentions are matched, one to one, with one within them that has their head."""
         left = Unmatched(key.corpus, response.corpus, key.rows, response.rows)
         found = find_around(left, self._require_heads(key.corpus))
         order = np.argsort(found.key, kind="stable")
@@ -75,7 +75,7 @@ class Mentions(RecallPrecision):
         return np.isin(key.rows, found.key[order[chosen]])
 
     def _require_heads(self, corpus: Corpus) -> Spans:
-        """Return the head (or minimum span) of every mention, else all of it; raise an error if no head is known."""
+        """Return each mention's head or minimum span, its own if unknown; an OptionError if the corpus has neither."""
         given = corpus.heads if corpus.heads is not None else corpus.minimums
         own = require_spans(self, corpus)
         if given is None:
@@ -98,5 +98,5 @@ class _DistinctRows(NamedTuple):
     number: Ints
 
     def count_by_document(self, chosen: Booleans | slice = slice(None)) -> Ints:
-        """Return how many mentions, or how many chosen ones, each document has."""
+        """Return an array: how many mentions, or how many chosen ones, each document has."""
         return np.bincount(self.corpus.document[self.rows[chosen]], minlength=len(self.corpus.documents))

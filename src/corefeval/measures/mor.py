@@ -35,7 +35,7 @@ class Mor(RecallPrecision):
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the words that aligned mentions share, over those of all mentions of each side."""
+        """Return four columns by document: words that aligned mentions share, over those of each side's mentions."""
         rows, documents = views.get_mentions(), views.table.documents
         key, response, common = _find_runs(self, rows)
         pairs = _align_runs(key, response, common)
@@ -47,7 +47,7 @@ class Mor(RecallPrecision):
         return make_counts(shared, wanted, shared, given)
 
     def align_mentions(self, rows: Rows) -> AlignedMentions:
-        """Return the pairs of mentions, one to one, that share most words in all, and how many each pair shares."""
+        """Return rows of key and response, paired one to one to share most words, and how many each pair shares."""
         return _align_runs(*_find_runs(self, rows))
 
 
@@ -65,7 +65,7 @@ class WordRuns(NamedTuple):
 
 
 def _find_runs(measure: Mor, rows: Rows) -> tuple[WordRuns, WordRuns, Ints]:
-    """Return three things: the key's runs, the response's, and for every place how many common words are before it."""
+    """Return the key's runs of words, the response's, and for each place how many words of both sides are before it."""
     key, response = rows.key, rows.response
     places = _number_words(key, response)
     if places is None:
@@ -80,14 +80,14 @@ def _find_runs(measure: Mor, rows: Rows) -> tuple[WordRuns, WordRuns, Ints]:
 
 
 def _place_runs(corpus: Corpus, place: Ints) -> WordRuns:
-    """Return the runs of words of a corpus's mentions, with every word at its `place`."""
+    """Return the runs of words of a corpus's mentions, with every word's number replaced by its `place`."""
     assert corpus.tokens is not None  # noqa: S101 - `_number_words` has seen to it
     runs = _list_runs(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
     return runs._replace(first=place[runs.first], last=place[runs.last])
 
 
 def _list_runs(corpus: Corpus, spans: Spans, begin: Ints) -> WordRuns:
-    """Return the runs of words of a corpus's mentions; a mention that its entity has twice is there once."""
+    """Return the runs of words of a corpus's mentions, moved by `begin` of each; mentions once in an entity."""
     number, _ = number_mentions(spans, spans, corpus.entity, corpus.entity)
     kept = np.sort(np.unique(number, return_index=True)[1])
     gapped = np.zeros(len(spans), dtype=np.bool_)
@@ -111,7 +111,7 @@ class AlignedMentions(NamedTuple):
 
 
 def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMentions:
-    """Return the pairs of mentions, given by their runs, that share most words one to one, and how many each shares."""
+    """Return pairs of mentions, one to one, whose runs share most words in all, and how many words each pair shares."""
     none = np.zeros(0, dtype=np.int64)
     blocks = find_touching((key.first, key.last), (response.first, response.last))
     one, other = map(np.concatenate, zip((none, none), *blocks, strict=True))
@@ -125,7 +125,7 @@ def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMenti
 
 
 def _number_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:
-    """Return two columns of numbers, for all words of each side, equal at the same place; None where spans will do.
+    """Return two columns, a number for every word of each side, equal at the same place; None if not needed or known.
 
     Needed where a side has words that are not written, for these move the numbers of those behind them.
     """

@@ -25,13 +25,13 @@ class Muc(RecallPrecision):
     antecedents = (COUNTS,)
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the common spanning links, over those of the key and over those of the response."""
+        """Return four columns by document: common spanning links, over those of the key and of the response."""
         recall, precision = views.recall, views.precision
         wanted, given = recall.key.spanning_links, precision.response.spanning_links
         return make_counts(recall.spanning_links, wanted, precision.spanning_links, given)
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Return the spanning links of each pair of split antecedents, where a singleton has one, maybe common."""
+        """Return MUC's counts for each pair of split antecedents, plus a link for each singleton, common if shared."""
         key, response = views.table.key, views.table.response
         found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (views.recall, views.precision))
         singletons = found, key.sum(key.size == 1), right, response.sum(response.size == 1)

@@ -42,7 +42,7 @@ class Nec(Measure):
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:
-        """Return for each document, of key entities with a name: summed scores, how many there are, and are found."""
+        """Return columns by document, of key entities with a name: summed scores, their number, the number aligned."""
         rows, table = views.get_mentions(), views.table
         named, (key, response, n) = find_named(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
@@ -56,11 +56,11 @@ class Nec(Measure):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
-        """Return the formula of a field as text with the counts put in."""
+        """Return the formula of recall, precision or f1 as text with the counts put in, such as "1.5000 / 3"."""
         return f"{counts[field]:,.4f} / {counts['entities']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return mean recall, precision and F1 of key entities with a name, how many there are, how many are missed."""
+        """Return mean recall, precision, f1 of key entities with a name; their number; how many missed; what is 0/0."""
         entities = counts["entities"]
         values: Values = {field: divide(counts[field], entities, self.undefined) for field in _FIELDS}
         return {
@@ -81,7 +81,7 @@ class Nec(Measure):
 
 
 def find_named(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
-    """Return two things: which key entities have a name, and (key, response, n) of cells that share a name."""
+    """Return booleans, which key entities have a name; and three columns, key, response, n of cells that share one."""
     name = require_types(measure, rows)[0].find_any_of("name")
     named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
     width = max(1, len(table.response.size))

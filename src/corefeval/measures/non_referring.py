@@ -27,7 +27,7 @@ class NonReferring(RecallPrecision):
     scores_entities = False
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of non-referring expressions of each document: common ones over those of each side."""
+        """Return four columns by document: non-referring expressions in common, over those of key and response."""
         rows = views.get_mentions()
         key, response = _collect_first_mentions(rows.key), _collect_first_mentions(rows.response)
         both = [ours & theirs for ours, theirs in zip(key, response, strict=True)]
@@ -36,7 +36,7 @@ class NonReferring(RecallPrecision):
 
 
 def _collect_first_mentions(corpus: Corpus) -> list[set[Hashable]]:
-    """Return a list, by number of the document, of the sets of first mentions of its non-referring entities."""
+    """Return a list with a set for each document: the first mentions of its non-referring entities."""
     found: list[set[Hashable]] = [set() for _ in corpus.documents]
     layer = corpus.layers.get(NON_REFERRING)
     if layer is not None and len(layer):

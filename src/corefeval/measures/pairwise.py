@@ -24,6 +24,6 @@ class Pairwise(RecallPrecision):
     antecedents = (COUNTS,)
 
     def count(self, views: Views) -> Columns:
-        """Return for each document the pairs of mentions that both sides put together, over those of each side."""
+        """Return four columns by document: pairs of mentions that both sides put together, over those of each side."""
         common = views.links.common_coreference
         return make_counts(common, views.links.key_coreference, common, views.links.response_coreference)

@@ -30,7 +30,7 @@ class Parameter(NamedTuple):
     api_only: bool = False
 
     def check(self, name: str, value: Any) -> Any:
-        """Return the value in its plain form; raise an error if the parameter cannot have it."""
+        """Return a value as the choice or float that it equals, an accepted object as it is; else an OptionError."""
         if self.api_only or (self.instance is not None and isinstance(value, self.instance)):
             return value
         if self.choices:
@@ -42,11 +42,11 @@ class Parameter(NamedTuple):
         raise self._make_error(name, value)
 
     def is_default(self, value: Any) -> bool:
-        """Return whether a value is the default, so that it need not be written."""
+        """Return whether a value is the default; for `api_only` parameters, whether it is the same object."""
         return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
-        """Return the value that users write as this text; raise an error if the parameter cannot be written so."""
+        """Return the choice, or else the float, that users write as this text; an OptionError if it is neither."""
         if self.api_only:
             raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
         for choice in self.choices:
@@ -58,7 +58,7 @@ class Parameter(NamedTuple):
             raise self._make_error(name, text) from None
 
     def _make_error(self, name: str, value: object) -> OptionError:
-        """Return an OptionError that a value is missing or not possible, and which ones are."""
+        """Return, not raise, an OptionError that a value is missing or not possible, with the values that are."""
         if self.choices:
             possible = " or ".join(str(choice) for choice in self.choices)
         else:
@@ -69,7 +69,7 @@ class Parameter(NamedTuple):
 
 
 def parameter(doc: str, *, default: Any, **others: Any) -> Any:
-    """Declare a parameter of a measure, as a class attribute; the arguments are those of `Parameter`."""
+    """Return a `Parameter` of these arguments, to be declared as a class attribute of a measure."""
     return Parameter(doc, default, **others)
 
 
@@ -125,12 +125,12 @@ class Parametrised:
 
     @classmethod
     def _make_unknown_error(cls, name: str) -> OptionError:
-        """Return an OptionError that there is no parameter of this name, with the nearest ones."""
+        """Return, not raise, an OptionError that there is no parameter of this name, with those there are."""
         return OptionError(f"{cls.name} has no parameter {name!r}; {suggest_names(name, list(cls.parameters))}")
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the object with the parameters that users write so: `alpha=0.2,boundary=both`; else raise an error."""
+        """Return the object with parameters as users write them: `alpha=0.2,boundary=both`; else an OptionError."""
         values: dict[str, Any] = {}
         for item in filter(None, text.split(",")):
             name, _, value = item.partition("=")
@@ -143,7 +143,7 @@ class Parametrised:
 
 
 def _format_value(value: object) -> str:
-    """Return a parameter's value as users write it; "custom" for one that cannot be written."""
+    """Return a parameter's value as users write it; "custom" for a Python object that cannot be written."""
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")
@@ -154,7 +154,7 @@ _MADE: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
 
 
 def _find_or_make(kind: type[AnyParametrised], values: dict[str, Any], unwritten: frozenset[str]) -> AnyParametrised:
-    """Return the one object of a class with these values, so that equal objects are the same and are quick to compare.
+    """Return the one object of a class with these values and unwritten parameters, which is made if there is none.
 
     A Python object that was passed in is equal to itself only.
     """

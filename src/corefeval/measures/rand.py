@@ -24,7 +24,7 @@ class _PairIndex(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Return for each document all pairs of mentions, and those that key, response and both put together."""
+        """Return four columns by document: all pairs of mentions, and those that key, response and both link."""
         table = views.table
         whole = table.union * (table.union - 1) // 2
         return dict(zip(_COLUMNS, (whole, table.key.pairs, table.response.pairs, table.pairs), strict=True))
@@ -42,12 +42,12 @@ class Rand(_PairIndex):
     citation = "Rand 1971, Objective criteria for the evaluation of clustering methods"
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula as text with the counts put in."""
+        """Return the formula of the Rand index as text with the counts put in."""
         every, key, response, common = (f"{counts[name]:,}" for name in _COLUMNS)
         return f"({every} - {key} - {response} + 2 · {common}) / {every}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the share of pairs on which both sides agree."""
+        """Return as `score` the share of pairs on which both sides agree, and whether it is 0/0."""
         differing = counts["key_pairs"] + counts["response_pairs"] - 2 * counts["common_pairs"]
         return self.score_fraction(counts["all_pairs"] - differing, counts["all_pairs"])
 
@@ -66,13 +66,13 @@ class AdjustedRand(_PairIndex):
     unit = _PairIndex.unit + "; chance at 0"
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
-        """Return the formula as text with the counts put in."""
+        """Return the formula of the adjusted Rand index as text with the counts put in."""
         every, key, response, common = (f"{counts[name]:,}" for name in _COLUMNS)
         chance = f"{key}·{response}/{every}"
         return f"({common} - {chance}) / (({key} + {response}) / 2 - {chance})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return agreement above chance over the greatest possible; products are integers of any size."""
+        """Return as `score` agreement above chance over the greatest possible, computed exactly; whether it is 0/0."""
         whole, key, response, common = (make_exact(counts[name]) for name in _COLUMNS)
         chance = 2 * key * response
         return self.score_fraction(2 * common * whole - chance, (key + response) * whole - chance)

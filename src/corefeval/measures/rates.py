@@ -24,7 +24,7 @@ def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
 def compute_recall_precision_f(
     found: Any, wanted: Any, right: Any, given: Any, undefined: int, beta: float
 ) -> tuple[Any, Any, Any]:
-    """Return three values: found/wanted, right/given, and their weighted harmonic mean (van Rijsbergen 1979)."""
+    """Return found/wanted, right/given (0/0 as `undefined`), and their F-score weighted by beta, 0 where both are 0."""
     square = beta * beta
     if type(wanted) in _PLAIN and type(given) in _PLAIN:
         recall = found / wanted if wanted else float(undefined)
@@ -36,7 +36,7 @@ def compute_recall_precision_f(
 
 
 def make_exact(counts: Any) -> Any:
-    """Return columns of integers as Python integers, whose products cannot overflow; anything else unchanged."""
+    """Return a column of integers as one of Python integers, whose products cannot overflow; all else unchanged."""
     if type(counts) in _PLAIN or counts.dtype.kind not in "iu":
         return counts
     return counts.astype(object)

@@ -94,7 +94,7 @@ def _load_class(name: str) -> type[Measure]:
 
 
 def _list_group(group: str) -> tuple[str, ...]:
-    """Return the names of the measures of a group."""
+    """Return the names of the built-in measures of a group, in their order."""
     return tuple(name for name, (_, *groups) in BUILT_IN.items() if group in groups)
 
 
@@ -120,7 +120,7 @@ _added: set[type[Measure]] = set()
 
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Return the measure that users write so: `muc`, `B3`, `blanc:alpha=0.2`, `bcub:weight=entity,beta=2`."""
+    """Return the measure that a text names: `muc`, `B3`, `bcub:weight=entity,beta=2`; an OptionError if it is none."""
     written, _, parameters = text.strip().partition(":")
     name, _, meant = _find_name(written.strip()).partition(":")
     found, given = find_class(name), ",".join(filter(None, (meant, parameters)))
@@ -131,7 +131,7 @@ def parse(text: str) -> Measure:
 
 
 def _find_name(written: str) -> str:
-    """Return what a spelling of a measure means: bcub for B³, ceaf:phi=1 for CEAF-φ1; the spelling if nothing known."""
+    """Return what a spelling of a measure means: bcub for B³, ceaf:phi=1 for CEAF-φ1; an unknown spelling unchanged."""
     if written in CLASSES:
         return written
     known = list_names()
@@ -156,7 +156,7 @@ def _fold_name(written: str) -> str:
 
 
 def split_measures(text: str) -> list[str]:
-    """Return measures that stand between commas: bcub:weight=entity,beta=2,muc is [bcub:weight=entity,beta=2, muc]."""
+    """Return a list of measures between commas: bcub:weight=entity,beta=2,muc is [bcub:weight=entity,beta=2, muc]."""
     found: list[str] = []
     for part in text.split(","):
         is_parameter = "=" in part.partition(":")[0]  # of the measure before it
@@ -168,7 +168,7 @@ def split_measures(text: str) -> list[str]:
 
 
 def find_class(name: str) -> type[Measure]:
-    """Return the class of the measure of this name, here or in an installed package; raise an error if none has it."""
+    """Return the class of the measure of this name, here or in an installed package; an OptionError if none has it."""
     if name in CLASSES:
         return CLASSES[name]
     added = plugins.load_plugin(plugins.MEASURES, name)
@@ -183,7 +183,7 @@ def find_class(name: str) -> type[Measure]:
 
 
 def list_classes() -> dict[str, type[Measure]]:
-    """Return the classes of all measures by name; a plug-in that cannot be loaded is passed over, and noted."""
+    """Return the classes of all measures by name, less plug-ins that cannot be loaded, for which a notice is kept."""
     found: dict[str, type[Measure]] = {}
     for name in list_names():
         try:
@@ -194,7 +194,7 @@ def list_classes() -> dict[str, type[Measure]]:
 
 
 def blame_if_plugin(measure: Measure) -> AbstractContextManager[None]:
-    """Return a context in which what a measure of another package raises is an OptionError that names it."""
+    """Return a context that makes an OptionError of what a plug-in's measure raises; for others, one without effect."""
     if type(measure) not in _added:
         return nullcontext()
     return plugins.blame_plugin(f"the plug-in {measure} cannot measure")
@@ -206,12 +206,12 @@ def list_measures_of_mentions() -> tuple[str, ...]:
 
 
 def list_names() -> tuple[str, ...]:
-    """Return the names of the measures of this package and of others that are installed."""
+    """Return the names, each once, of the measures of this package and of those that installed packages bring."""
     return tuple(dict.fromkeys((*CLASSES, *plugins.list_plugins(plugins.MEASURES))))
 
 
 def get_measure(measure: str | Measure) -> Measure:
-    """Return the measure that is given as an object, or as users write it; raise an error if it is neither."""
+    """Return the measure that is given as an object, or as users write it; an OptionError if it is neither."""
     if isinstance(measure, str):
         return parse(measure)
     if isinstance(measure, Measure):
@@ -233,7 +233,7 @@ def select_measures(measures: str | Measure | Iterable[str | Measure] | None = N
 
 @lru_cache(maxsize=64)
 def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
-    """Return measures, each once, with groups resolved; raise an error for none, and for two that are written alike."""
+    """Return measures, each once, with groups resolved; an OptionError for none, and for two that are written alike."""
     if not asked:
         raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
     named = [
@@ -251,11 +251,11 @@ def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
 
 @lru_cache(maxsize=256)
 def resolve_measure(measure: str | Measure, options: Options) -> Measure:
-    """Return a measure with the options' values for the parameters that it leaves to the profile."""
+    """Return a measure, given by name or object, with the options' values for parameters left to the profile."""
     return get_measure(measure).apply_options(options)
 
 
 @lru_cache(maxsize=64)
 def resolve_measures(measures: tuple[Measure, ...], options: Options) -> tuple[Measure, ...]:
-    """Return measures with the options' values for the parameters that they leave to the profile."""
+    """Return a tuple of measures with the options' values for the parameters that they leave to the profile."""
     return tuple([measure.apply_options(options) for measure in measures])

@@ -64,7 +64,7 @@ class Score:
 
     @property
     def main(self) -> float:
-        """The one number to show where there is room for one: f1, or the single score."""
+        """The one number to show where there is room for one, as the measure says: f1, or the single score."""
         return float(self.values[self.measure.main])
 
     def __eq__(self, other: object) -> bool:
@@ -87,7 +87,7 @@ class Score:
 
 
 def make_score(measure: Measure, values: Values) -> Score:
-    """Make a Score, with its parts, of the values that a measure's `score` returns."""
+    """Return a Score, with its parts, of the values that a measure's `score` returns for one document or all."""
     values = dict(values)
     missing = values.pop("undefined")
     undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()

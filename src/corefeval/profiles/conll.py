@@ -64,7 +64,7 @@ _SPURIOUS = RepeatOutcome("the key lacks it, and it stays in both", TWICE)
 
 
 def keep_first_in_response(sides: NumberedSides) -> Matching:
-    """Match with a repeated response mention kept only in its first entity if the key has it; all others stay.
+    """Return a Matching, with notices: a repeated response mention that the key has stays in its first entity only.
 
     The last of its key entities gets the twin.
     """
@@ -80,11 +80,11 @@ def keep_first_in_response(sides: NumberedSides) -> Matching:
     notices += make_repeat_notices(
         sides.response, "response", repeats, lambda row: _SPURIOUS if kept[row] else STAYS_IN_FIRST
     )
-    return Matching(left, in_order[place], rows, notices, count_repeats)
+    return Matching(left, in_order[place], rows, notices, recount_repeats)
 
 
-def count_repeats(views: Views) -> Views:
-    """Return the views with tables, links and counts in which repeated mentions count more than once."""
+def recount_repeats(views: Views) -> Views:
+    """Return views in which repeated mentions count as in the reference scorer; the same views if there are none."""
     sides, table = NumberedSides.from_views(views), views.table
     if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
         return views
@@ -128,44 +128,44 @@ class _EntityMembers:
         self._twice_in_entity = self._count_mentions(entity[~once], number[~once])
 
     def _count_mentions(self, entity: Ints, number: Ints) -> Ints:
-        """Return how many different mentions each document has among these rows."""
+        """Return an array by document: how many different numbers these rows of entities and numbers have."""
         return count_distinct(number, self.side.document[entity], self.side.documents)
 
     def count_coreference(self) -> ByDocument:
-        """Return for each document how many pairs are together in some entity, plus mentions twice in an entity."""
+        """Return by document how many pairs are together in some entity, plus mentions that are twice in an entity."""
         per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.side.size)))
         entity, number = self.entity[self.several], self.number[self.several]
         again = _count_repeated_pairs(self.side, entity, number, entity)
         return self.side.sum(per_entity) - again + self._twice_in_entity
 
     def count_noncoreference(self) -> ByDocument:
-        """Return for each document how many pairs are in two entities; a mention of several makes one with itself."""
+        """Return by document how many pairs are in different entities, plus mentions that are in several entities."""
         only = np.bincount(self.entity[~self.several], minlength=len(self.side.size))
         in_several = self._count_mentions(self.entity[self.several], self.number[self.several])
         return count_pairs(self.distinct) - self.side.sum(count_pairs(only)) + in_several
 
 
 def _find_response_entities(sides: NumberedSides, number: Ints) -> Ints:
-    """Return the response entity of every key mention, which is in one at most by now, or -1."""
+    """Return an array: the response entity that has the mention of each of these numbers, or -1."""
     row = find_last_rows(sides.response_number, number)
     return np.append(sides.response.entity, -1)[row]
 
 
 def _tabulate_members(table: Overlap, entity: Ints, home: Ints) -> Overlap:
-    """Return the table of members of key entities, given the key entity and the response entity, or -1, of each."""
+    """Return an Overlap of these members, given the key entity and the response entity of each; -1 is not counted."""
     found = home >= 0
     return Overlap.from_twins(table.key, table.response, entity[found], home[found])
 
 
 def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Return for each document how many pairs both sides link, each once even if two key entities have it."""
+    """Return by document how many pairs of mentions both sides link, each once even if two key entities have it."""
     chosen = key.several & (home >= 0)
     cell = key.entity[chosen] * len(common.response.size) + home[chosen]
     return common.pairs - _count_repeated_pairs(common.key, key.entity[chosen], key.number[chosen], cell)
 
 
 def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Return for each document how many pairs both sides keep apart, even if a key entity has them together, too."""
+    """Return by document how many pairs both sides keep apart, even those that another key entity has together."""
     _, first = np.unique(key.number, return_index=True)
     once = _tabulate_members(common, key.entity[first], home[first]).response_shared
     apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))
@@ -174,7 +174,7 @@ def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Int
 
 
 def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -> Ints:
-    """Return for each document how often pairs of mentions are together in a group again, after the first time.
+    """Return an array by document: how often pairs of mentions are together in a group again, after the first time.
 
     Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
     """
@@ -197,7 +197,7 @@ def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -
 
 
 def _find_meetings(kinds: Sequence[tuple[int, ...]]) -> dict[int, list[int]]:
-    """Return the kinds in each group, by their place among `kinds`, without what can meet nobody in two groups.
+    """Return by group the sorted indices in `kinds` of its kinds, without those that can meet no other in two groups.
 
     kinds: the groups of each. A group with one kind goes, and then a kind that has one group left, and so on: what
     is left has to be compared pair by pair.

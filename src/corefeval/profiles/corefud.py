@@ -55,7 +55,7 @@ _NOTHING = 1 << 62  # no mention has this number
 
 
 def rank_by_text(corpus: Corpus) -> Ints:
-    """Return the rank of every entity by its first mention in the text, the longer first at one word, then by name."""
+    """Return each entity's rank by its first mention in the text (longer first), then name; as listed without spans."""
     if not isinstance(corpus.mentions, Spans):
         return rank_by_listing(corpus)
     length = corpus.own_spans.lengths()
@@ -67,8 +67,8 @@ DUPLICATES = Lookup(rank_by_text, once=True)
 
 
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
-    """Return the numbers with those under which mentions are looked up, and a notice; `words`: numbers by words."""
-    found = _find_changes(words, (numbers.key, numbers.response))
+    """Return the numbers, and if look-up by words confuses some, those these are looked up under, and a notice."""
+    found = _find_confused_numbers(words, (numbers.key, numbers.response))
     counts = len(found.key[0]), len(found.response[0])
     if not any(counts):
         return numbers
@@ -84,8 +84,8 @@ def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNum
 ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES)
 
 
-def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
-    """Return, for each side, the matched numbers that look-up by words confuses, and what each finds instead."""
+def _find_confused_numbers(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
+    """Return for each side two columns: the numbers that look-up by words confuses, and what each finds instead."""
     sides = []  # every number once, and the words it stands for
     for its_words, its_number in zip(words, number, strict=True):
         distinct, first = np.unique(its_number, return_index=True)
@@ -100,7 +100,7 @@ def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Lookup
 
 
 def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> tuple[Ints, Ints]:
-    """Return two columns: the numbers of a side that the dictionary leads astray, and what each of them leads to."""
+    """Return two columns: the numbers of a side that the dictionary entry → value leads astray, and what each finds."""
     number, words = side
     asked = replace_numbers(words, entry, value)
     place = find_last_rows(other[1], asked)

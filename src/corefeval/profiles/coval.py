@@ -62,9 +62,9 @@ _RANK = "rank in coval"
 
 
 def rank_by_completion(corpus: Corpus) -> Ints:
-    """Return the rank of every entity by when it first has a complete mention: of one word first, then inner ones.
+    """Return each entity's rank: one kept before, or by when its first mention is complete; as listed without spans.
 
-    Where entities share it, the order of the rows decides, which is that of the brackets in a file.
+    At one word, mentions of that word come first, then inner ones, then the order of rows: that of brackets in a file.
     """
     if _RANK in corpus.entity_attributes:
         return np.array(list(map(int, corpus.entity_attributes[_RANK])), dtype=np.int64)
@@ -78,7 +78,7 @@ DUPLICATES = Lookup(rank_by_completion, once=False)
 
 
 def _keep_ranks(paired: PairedDocuments) -> PairedDocuments:
-    """Return both sides with the ranks that entities have now as an attribute."""
+    """Return both sides with the present rank of every entity by completion as an attribute, which `_RANK` names."""
     key, response = (
         side.replace(entity_attributes={**side.entity_attributes, _RANK: list(map(str, rank_by_completion(side)))})
         for side in paired[:2]
@@ -87,12 +87,12 @@ def _keep_ranks(paired: PairedDocuments) -> PairedDocuments:
 
 
 def drop_verb_phrases(paired: PairedDocuments, options: Options) -> PairedDocuments:
-    """Return both sides without verb phrases, their entities ranked as they were with them."""
+    """Return both sides without verb phrases and entities these leave with one mention; ranks of entities stay."""
     return minspan.drop_verb_phrases(_keep_ranks(paired), options)
 
 
 def drop_nested(paired: PairedDocuments, options: Options) -> PairedDocuments:
-    """Return both sides without nested mentions, but with entities whole that would have one mention left.
+    """Return both sides without nested mentions; entities that would have one mention left stay whole, or go.
 
     Where singletons are dropped, such entities go.
     """
@@ -105,9 +105,9 @@ def drop_nested(paired: PairedDocuments, options: Options) -> PairedDocuments:
 
 
 def _drop_nested_mentions(corpus: Corpus, number: Ints, *, keeps_singletons: bool) -> Corpus:
-    """Return a side as coval leaves it; `number`: equal for mentions that are the same to it.
+    """Return a side without nested mentions; an entity that would have one left keeps all, or goes if singletons go.
 
-    A mention counts as removed once for every mention around it, and with it goes what is the same.
+    A mention counts as removed once for every mention around it, and with it goes what is the same (equal `number`).
     """
     rows, bounds = corpus.by_entity
     spans = get_spans(corpus)
@@ -148,7 +148,7 @@ def number_by_minimum_spans(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def _identify_mention(corpus: Corpus, row: int, trees: KeyTrees) -> Hashable:
-    """Return what identifies a mention to coval: document, sentence, and words with their places."""
+    """Return what a mention is to coval: document, sentence, words of its minimum span with places; or all words."""
     document, words = trees.find_words(corpus, row)
     begin, end = trees.tokens.bounds[document : document + 2].tolist()
     if not words or words[-1] >= end - begin:

@@ -25,7 +25,7 @@ _SCORERS = {
 
 
 def _load_profile(scorer: str, name: str) -> Profile:
-    """Return a profile of a scorer, whose module is imported when needed."""
+    """Import a scorer's module and return its profile of this name."""
     profiles: tuple[Profile, ...] = import_module(f"corefeval.profiles.{scorer}").PROFILES
     return next(profile for profile in profiles if profile.name == name)
 
@@ -41,13 +41,13 @@ _WITH_SPLITS = {
 
 
 def find_profile(name: str) -> Profile:
-    """Return the profile of this name; raise an error if there is none."""
+    """Return the profile of this name; an OptionError that suggests near names if there is none."""
     check_choice("profile", name, tuple(PROFILES))
     return PROFILES[name]
 
 
 def resolve_options(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
-    """Return a profile's options with the given decisions in place of its own; raise an error for impossible ones."""
+    """Return a profile's options with the given decisions in place of its own; an OptionError for impossible ones."""
     try:
         return _resolve_options(profile, macro, **given)
     except TypeError:  # what cannot be hashed is no value of anything, and gets its message
@@ -56,7 +56,7 @@ def resolve_options(profile: str | None = None, macro: bool = False, **given: st
 
 @lru_cache(maxsize=256)
 def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
-    """Return what `resolve_options` returns, remembered, or raise its errors."""
+    """Return a profile's options with the given decisions, remembered; an OptionError for impossible ones."""
     name = DEFAULT if profile is None else profile
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
@@ -83,7 +83,7 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
 
 
 def _take_variants(profile: Profile, chosen: dict[str, str]) -> Options:
-    """Return the profile's options with those chosen, each as the profile's scorer takes it."""
+    """Return the profile's options with the chosen values, or its scorer's variants of these, which may set others."""
     options = profile.options._replace(**chosen)
     for decision, value in chosen.items():
         taken = profile.variants.get((decision, value), {})

@@ -52,7 +52,7 @@ PROFILES = (
 
 
 def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
-    """Return two things: tables with every spurious mention as a key entity of its own, and a notice of how many."""
+    """Return tables with each spurious mention as a key entity of its own, and a tuple: a notice of how many, or ()."""
     table = tables.views.table
     added = int(table.response.size.sum() - table.n.sum())
     if not added and not tables.views.has_repeats:
@@ -65,7 +65,7 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
 
 
 def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
-    """Return documents' weights for recall (the key's mentions), precision (the response's), f1 (both); 1 for one."""
+    """Return documents' weights for recall (key mentions), precision (response mentions), f1 (both); 1 if only one."""
     if table.documents == 1:
         return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
     key, response = table.key.mentions, table.response.mentions
@@ -79,7 +79,7 @@ class ScorchBoundary(Boundary):
     """
 
     def count(self, table: Overlap) -> Columns:
-        """Return for each document 1 if each side has one mention, and not the same, else 0, as `strangers`."""
+        """Return a column `strangers`: by document, 1 if each side has one mention, and not the same one, else 0."""
         different = (table.key.mentions == 1) & (table.response.mentions == 1) & (table.shared == 0)
         return {"strangers": different * 1}
 
@@ -89,7 +89,7 @@ class ScorchBoundary(Boundary):
         undefined: Mapping[str, Value],
         default: float,  # noqa: ARG002
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Return three things: where scores are decided (recall is 0/0), their value (1 or 0), undefined nowhere."""
+        """Return where scores are decided (recall is 0/0), their value there (1 or 0), and undefined ones: nowhere."""
         no_key = undefined["recall"]
         value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
         return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)

@@ -138,7 +138,7 @@ class ListingScorer:
     duplicates: str = "allennlp"
 
     def order_antecedents(self, corpus: Corpus, antecedents: Sequence[Mentions]) -> tuple[Mentions, ...]:
-        """Return the antecedents in the scorer's order, each once; in their own order where mentions are not words."""
+        """Return the antecedents in the scorer's order, each once; in their own order where mentions are no spans."""
         item = self._make_items(antecedents, find_step(corpus))
         if item is None:
             return tuple(dict.fromkeys(antecedents))
@@ -159,7 +159,7 @@ class ListingScorer:
         return [each.value for each in whole]
 
     def _make_items(self, mentions: Iterable[Mentions], step: int) -> dict[Hashable, _HashedItem] | None:
-        """Return, by mention, an item for sets that has the scorer's hash; None for all if any mention is not words."""
+        """Return by mention an item that hashes as in the scorer; None instead of all if a mention is no span."""
         items = {}
         for mention in set(chain(*mentions)):
             runs = parse_runs(mention)
@@ -175,7 +175,7 @@ class ListingScorer:
     def with_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> ListedSplits:
-        """Return the split antecedents with the common links that the scorer counts along its lists."""
+        """Return the split antecedents with links that both sides have, and crossed ones, counted along lists."""
         lists = ListedLinks(splits, matching, key, response, self)
         together, apart = lists.count_common()
         none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)
@@ -202,14 +202,14 @@ class ListedSplits(SplitAntecedents):
     same: Booleans
 
     def align(self, weights: Floats) -> Ints:
-        """Return the indices of the best one-to-one pairs, without a preference for equal split antecedents.
+        """Return the indices of pairs, one to one, with the greatest sum of weights, equal ones not preferred.
 
         What has an F1 of 0 is aligned, too: where mentions are repeated, recall or precision may have more.
         """
         return self.align_best(weights, weights >= 0)
 
     def find_shared_parts(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
-        """Return two records of what is shared, for recall and for precision; to LEA also equal pairs left over."""
+        """Return two records of what pairs share, for recall and precision; for LEA also equal pairs left over."""
         if measure.name != "lea":
             return super().find_shared_parts(measure, aligned)
         return (
@@ -218,7 +218,7 @@ class ListedSplits(SplitAntecedents):
         )
 
     def _add_equal_pairs(self, side: Ints, crossed: Ints, pairs: Ints, part: Floats) -> SharedSplits:
-        """Return the aligned pairs that share something, and, shared in full, the equal pairs of those left over."""
+        """Return aligned pairs that share something, with their part, and unaligned equal pairs, shared in full."""
         kept = part > 0
         pairs, part = pairs[kept], part[kept]
         others = np.flatnonzero(self.same & ~np.isin(side, side[pairs]))
@@ -236,14 +236,14 @@ class ListedSplits(SplitAntecedents):
         return links._replace(common_coreference=self.together, common_noncoreference=self.apart)
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
-        """Yield notices, for LEA and BLANC, of links that these scorers count otherwise than the formulas."""
+        """Yield notices, for LEA and BLANC, of links that these scorers count otherwise than split_antecedents=keep."""
         if measure.name == "lea":
             yield from self._make_crossed_notices(views)
         elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
             yield from self._make_listed_notices(cast("Measure", measure))
 
     def _make_crossed_notices(self, views: Views) -> Iterator[Notice]:
-        """Yield a notice of LEA's links across split antecedents that do not count in full, if there are any."""
+        """Yield one notice of LEA's links across split antecedents that count in part only; none if there are none."""
         tables = views.recall, views.precision
         lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
         if not any(each.any() for each in lost):
@@ -257,7 +257,7 @@ class ListedSplits(SplitAntecedents):
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def _make_listed_notices(self, measure: Measure) -> Iterator[Notice]:
-        """Yield a notice of how many more or fewer of BLANC's links lists give than the formula, if they differ."""
+        """Yield one notice of how many more or fewer of BLANC's links lists give than the formula; none if as many."""
         kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
@@ -285,7 +285,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
-        """Return the record of the documents of several tables, given the views of all their mentions."""
+        """Return one record for the documents of several tables, given the views of all their mentions."""
         listed = [part for part in parts if isinstance(part, ListedSplits)]
         key, response = (np.concatenate([part.crossed[side] for part in listed]) for side in (0, 1))
         return cls(
@@ -335,14 +335,14 @@ class ListedLinks:
         self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
     def count_common(self) -> tuple[ByDocument, ByDocument]:
-        """Return two columns, coreference and non-coreference links that both sides have in each document."""
+        """Return two columns by document: coreference and non-coreference links that both sides have."""
         links = self._splits.mentions.links
         if not len(self._splits.pair_key):
             return links.common_coreference, links.common_noncoreference
         return links.common_coreference + self._count_together(), links.common_noncoreference + self._count_apart()
 
     def count_crossed(self) -> tuple[Ints, Ints]:
-        """Return two columns, for split antecedents of key and response: how many links lead across each in a list."""
+        """Return two columns, by split antecedent of key and of response: how many links lead across it in its list."""
         sides, twin_key, twin_response = self._matching[:3]
         homes = _find_homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
@@ -351,7 +351,7 @@ class ListedLinks:
         )
 
     def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, corpus: Corpus, homes: Ints) -> Ints:
-        """Return, for each split antecedent, how many pairs of mentions around it in its list have one home."""
+        """Return, by split antecedent, how many pairs of mentions, one before it, one behind, have the same home."""
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
             before, behind = self._list_homes(split, entity, corpus, homes)
@@ -360,7 +360,7 @@ class ListedLinks:
         return np.array(found, dtype=np.int64)
 
     def _list_homes(self, split: ListedSplit, entity: int, corpus: Corpus, homes: Ints) -> tuple[list[int], list[int]]:
-        """Return two lists: the homes of mentions before a split antecedent in its entity's list, and behind it."""
+        """Return two lists: the other side's entities (or -1) of mentions before a split antecedent, and behind it."""
         rows, bounds = corpus.by_entity
         rows = rows[bounds[entity] : bounds[entity + 1]]
         home = dict(zip(corpus.mentions.take(rows).objects(), homes[rows].tolist(), strict=True))
@@ -370,7 +370,7 @@ class ListedLinks:
         return found[:place], found[place + 1 :]
 
     def _count_together(self) -> ByDocument:
-        """Return for each document the common links of split antecedents within their entities."""
+        """Return by document the links that split antecedents have in common with mentions of their own entities."""
         aligned = self._align("coreference")
         links = self._count_shared_mentions(self._fill_with_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
@@ -379,7 +379,7 @@ class ListedLinks:
         return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _count_apart(self) -> ByDocument:
-        """Return for each document the common non-coreference links of split antecedents, also among themselves."""
+        """Return by document the common non-coreference links of split antecedents with mentions and each other."""
         found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
@@ -391,7 +391,7 @@ class ListedLinks:
         return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _align(self, kind: str) -> _SharedParts:
-        """Return what each key split antecedent is aligned with, by the F1 of their antecedents' links of a kind."""
+        """Return each key split antecedent's partner (or -1) of most F1 in sum by a kind of links, and that F1."""
         splits = self._splits
         links = splits.pairs.links
         sides = ("common", "key", "response")
@@ -404,12 +404,12 @@ class ListedLinks:
         return found
 
     def _fill_with_equal(self, aligned: _SharedParts) -> _SharedParts:
-        """Return the alignment in which a split antecedent left over is shared in full with its equal, if any."""
+        """Return the alignment in which a key split antecedent left over is shared in full with its equal, if any."""
         left = aligned.place < 0
         return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
     def _count_shared_mentions(self, found: _SharedParts) -> Ints:
-        """Return for each key split antecedent how many mentions its entity shares with that of its partner, or 0."""
+        """Return by key split antecedent how many mentions its entity shares with its partner's; 0 without one."""
         width = max(1, len(self._cells.response.size))
         cells = self._cells.cells.key * width + self._cells.cells.response
         if not len(self._splits.response):
@@ -419,7 +419,7 @@ class ListedLinks:
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
-        """Return how many links a split antecedent, shared in part or with an unequal one, has along its list."""
+        """Return how many common links a key split antecedent has in its list, those behind it counted in part."""
         response = self._splits.response
         before, behind = self._list_homes(
             self._key[ours], int(self._splits.key[ours]), self._matching.sides.key, self._homes
@@ -435,7 +435,7 @@ class ListedLinks:
 
 
 def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
-    """Return the other side's entity in which each mention is found, or -1, given the entities of the twins' partners.
+    """Return an array: the other side's entity in which each mention is found, or -1, given those of rows `twin`.
 
     Where mentions are numbered, some are repeated, and those without a twin are found with that of another row.
     """
@@ -447,6 +447,6 @@ def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
 
 
 def _sum_by_group(group: Ints, values: Floats) -> Floats:
-    """Return, for every value, the sum of all values of its group."""
+    """Return an array: for every value, the sum of all values of its group."""
     total: Floats = np.bincount(group, weights=values).astype(np.float64)
     return total[group]

@@ -28,7 +28,7 @@ class Counter(Frozen):
         self.__dict__.update(tables=tables, _counted={} if counted is None else counted)
 
     def count(self, measure: Measure) -> Columns:
-        """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
+        """Return a measure's counts, remembered: columns with a number for each document; of one, plain numbers."""
         counts = self._counted.get(measure)
         if counts is None:
             try:
@@ -42,7 +42,7 @@ class Counter(Frozen):
         return counts
 
     def find_views(self, measure: Measure) -> Views:
-        """Return the Views for a measure: of split antecedents, less added mentions or skipped singletons, or all."""
+        """Return a measure's Views: with split antecedents, without added mentions or skipped singletons, or all."""
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
@@ -57,7 +57,7 @@ class Counter(Frozen):
         return {f"{part.name}.{name}": column for part in measure.parts for name, column in self.count(part).items()}
 
     def _count_tables(self, measure: Measure) -> Columns:
-        """Return the counts of a measure without parts; an OptionError if it needs mentions that are gone."""
+        """Return the counts of a measure without parts; an OptionError without the mentions or definition it needs."""
         if measure.needs_mentions and self.tables.mentions is None:
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
         splits = self.tables.splits
@@ -75,7 +75,7 @@ class Counter(Frozen):
         return {name: np.where(splits.documents_with_splits, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-        """Return the notices of measures that look at mentions, or of all with split antecedents; each once."""
+        """Return the notices, each once, of measures that look at mentions; of all, if there are split antecedents."""
         splits = self.tables.splits
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
@@ -84,7 +84,7 @@ class Counter(Frozen):
         return join_notices([found])
 
     def without_mentions(self, measures: Iterable[Measure]) -> Counter:
-        """Return a counter without mentions; it has the counts of those of these measures that need them."""
+        """Return a counter without mentions, which has already counted with those `measures` that need them."""
         counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return Counter(self.tables.without_mentions(), counted)
 
@@ -93,7 +93,7 @@ class Counter(Frozen):
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """Return one counter for the documents of several; it keeps counts that need mentions where all have them."""
+    """Return one counter for the documents of several, with counts that need mentions where all have counted them."""
     if len(parts) == 1:
         return parts[0]
     shared = [

@@ -48,11 +48,11 @@ class EvaluationResult(Result):
         return (self.evaluation.signature,)
 
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and one for the response."""
+        """Return two lines of text, for the key and for the response: name, mentions, entities."""
         return self.evaluation.describe(style)
 
     def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
-        """Return this content with key, response and signature in front of it, and the notices behind it."""
+        """Return a dict: key, system, response and signature, then the content given, then the notices."""
         evaluation = self.evaluation
         sides = {"key": evaluation.key, "system": get_system_name(evaluation), "response": evaluation.response}
         sides["signature"] = evaluation.signature
@@ -76,11 +76,11 @@ class ScoreReport(Result):
         return tuple(dict.fromkeys(each.signature for each in self.evaluations))
 
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and one for each response: name, mentions, entities."""
+        """Return a list of lines, for the key and for each response: name, mentions, entities."""
         return describe_sides(self.evaluations, style)
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield one table with a row for each measure and response; if `per_document`, also on each document.
+        """Yield one table: a row per measure and response, or response from three on; by document, too, if asked for.
 
         From three responses on, it is the table that papers print.
         """
@@ -90,7 +90,7 @@ class ScoreReport(Result):
             yield from self.paper_tables(digits=digits, per_document=per_document)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure.
+        """Yield a table of totals, by measure, or by response from three on; if `per_document`, one by document, too.
 
         From three responses on, the table of totals has a row for each, and a column for each measure.
         """
@@ -102,11 +102,11 @@ class ScoreReport(Result):
             yield _build_document_table(self.evaluations, digits)
 
     def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield one table with a row for each response (and document, if asked for), columns for each measure."""
+        """Yield one table, columns for measures, a row for each response; on each document, too, if `per_document`."""
         yield _build_wide_table(self.evaluations, digits, per_document=per_document)
 
     def build_columns(self, *, per_document: bool = False) -> dict[str, list[object]]:
-        """Return columns with a row for each measure, response and document; the document of a total is None."""
+        """Return columns, a row for each measure and response: on all documents (None); if `per_document`, on each."""
         return _build_score_columns(self.evaluations, per_document=per_document)
 
 
@@ -123,7 +123,7 @@ class Evaluations(ScoreReport):
         return join_notices(each.notices for each in self.evaluations)
 
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and one for each response; none if a column stands for each way of scoring."""
+        """Return a line for the key and one for each response; [] if a column stands for each way of scoring."""
         return [] if self.ways else ScoreReport.describe(self, style)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
@@ -134,7 +134,7 @@ class Evaluations(ScoreReport):
             yield from ScoreReport.text_tables(self, digits=digits, per_document=per_document)
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return all evaluations as plain objects; with the scores of each document if `per_document`."""
+        """Return a dict with a list of all evaluations as plain objects; of each document, too, if `per_document`."""
         return {"evaluations": list_evaluations(self.evaluations, per_document=per_document)}
 
 
@@ -148,7 +148,7 @@ class ScoreRow(NamedTuple):
     best: frozenset[str]
 
     def make_cell(self, field: str, write: Callable[[float], str]) -> str | Cell:
-        """Return a field as text, a Cell if it is the best; a dash where it is undefined, "" where there is none."""
+        """Return a field as text, in a Cell if it is the best; a dash if it is undefined, "" if there is none."""
         value = self.score.values.get(field)
         if value is None or isinstance(value, str):
             return value or ""
@@ -157,13 +157,13 @@ class ScoreRow(NamedTuple):
 
 
 def build_rows(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> list[ScoreRow]:
-    """Return rows measure by measure, each for all responses; if `per_document`, then the same for every document."""
+    """Return a list of rows by measure, then response; if `per_document`, then the same for every document."""
     documents = (None, *(evaluations[0].document_names if per_document else ()))
     return [row for document in documents for row in _make_rows(evaluations, document)]
 
 
 def _make_rows(evaluations: Sequence[Evaluation], document: str | None) -> Iterator[ScoreRow]:
-    """Yield rows measure by measure, each for all responses, on one document or (None) on all together."""
+    """Yield rows by measure, then response, on one document or (None) on all together."""
     labels = label_responses(evaluations)
     options = [each.options for each in evaluations]
     for measure in evaluations[0].measures:
@@ -173,7 +173,7 @@ def _make_rows(evaluations: Sequence[Evaluation], document: str | None) -> Itera
 
 
 def _find_best_fields(measure: Measure, scores: Sequence[Score], options: Sequence[Options]) -> list[frozenset[str]]:
-    """Return, for each score, the names of fields that are the best among scores made with the same options.
+    """Return for each score the set of its fields that are the best for their options; empty if all are alike.
 
     None where all are alike, or where more is not better.
     """
@@ -189,13 +189,13 @@ def _find_best_fields(measure: Measure, scores: Sequence[Score], options: Sequen
 
 
 def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return the names of fields that some measure has: the usual ones first, then those of few measures."""
+    """Return the names of the fields that measures show, each once: the usual ones first, then those of few."""
     shown = dict.fromkeys(field for each in evaluations for measure in each.measures for field in measure.shown)
     return [*(field for field in FIELDS if field in shown), *(field for field in shown if field not in FIELDS)]
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return a name for every response: the one it was given, or a short form of its path, as `name_systems` says.
+    """Return a list, a name for every response: the one it was given, or a short form of its path (`name_systems`).
 
     Where responses were scored with different options, these stand behind their names.
     """
@@ -208,7 +208,7 @@ def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def list_system_names(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return the name of each evaluation's system, without the options that it was scored with."""
+    """Return the name of each evaluation's system, given or from its file, without the options of its scores."""
     return name_systems([each.response for each in evaluations], [each.name for each in evaluations])
 
 
@@ -218,7 +218,7 @@ def get_system_name(evaluation: Evaluation) -> str:
 
 
 def _describe_setting(name: str, value: str) -> str:
-    """Return an option in words: "without singletons", "match head"."""
+    """Return an option in words: "without singletons", "match head"; of a layer its name."""
     if name == "layer":
         return value
     if name == "singletons":
@@ -227,7 +227,7 @@ def _describe_setting(name: str, value: str) -> str:
 
 
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
-    """Return a line for the key and one for each response: name, mentions, entities; letters replace 'response'."""
+    """Return a line for the key and one for each response: name, mentions, entities; `letters` replace "response"."""
     first = evaluations[0]
     documents = count_things(len(first.document_names), "document")
     lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
@@ -253,13 +253,13 @@ def _describe_size(side: Side) -> str:
 
 
 def write_latex_name(measure: str) -> str:
-    """Return the name of a measure in LaTeX, as papers set it; with parameters, as users write it, escaped."""
+    """Return the name of a measure in LaTeX, as papers set it; where they do not, as users write it, escaped."""
     latex = find_class(measure).latex_name if measure in list_names() else ""
     return latex or escape_latex(measure)
 
 
 def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
-    """Return the main value of an evaluation's measure as text; a dash where it is undefined."""
+    """Return the main value of an evaluation by a measure as text, written by `write`; a dash where it is undefined."""
     score = evaluation[measure]
     value = score.values[measure.main]
     if measure.main in score.undefined:
@@ -268,7 +268,7 @@ def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float
 
 
 def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """Build a table with a row for each measure and response, on all documents and, if asked for, on each."""
+    """Build a table with a row for each measure and response, on all documents; if `per_document`, on each, too."""
     fields, write, several = list_fields(evaluations), make_score_formatter(digits), len(evaluations) > 1
     rows = build_rows(evaluations, per_document=per_document)
     records: list[dict[str, str | Cell]] = [
@@ -285,7 +285,7 @@ def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
 
 
 def _build_short_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
-    """Build a table with a row for each response, a column for each measure's main value; of one, all its values."""
+    """Build a table with a row for each response, columns for each measure's main value, or a single one's values."""
     write, measures = make_score_formatter(digits), evaluations[0].measures
     rows = list(_make_rows(evaluations, None))
     body = [
@@ -300,12 +300,12 @@ def _build_short_table(evaluations: Sequence[Evaluation], digits: Digits) -> Tab
 
 
 def _list_short_fields(measures: Sequence[Measure], row: ScoreRow) -> tuple[str, ...]:
-    """Return the fields of a row that a table of many responses has: the main one, of a single measure all."""
+    """Return the names of a row's fields that a short table has: the main one, or all if there is a single measure."""
     return row.measure.shown if len(measures) == 1 else (row.measure.main,)
 
 
 def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
-    """Build a table with a row for each document and response, with each measure's main value."""
+    """Build a table with a row for each document and response, a column for each measure's main value."""
     write, several = make_score_formatter(digits), len(evaluations) > 1
     body = []
     for document in evaluations[0].document_names:
@@ -317,13 +317,13 @@ def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> 
 
 
 def _group_by_response(rows: Iterator[ScoreRow], responses: int) -> list[list[ScoreRow]]:
-    """Return a list of rows for each response, from rows that come measure by measure, each for all responses."""
+    """Return a list of rows for each response, in a list, from rows that come by measure, then response."""
     listed = list(rows)
     return [listed[place::responses] for place in range(responses)]
 
 
 def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """Build a table with a row for each response (on each document, too, if asked for), columns for each measure."""
+    """Build a table: a row for each response (and document, if `per_document`), columns for all fields of measures."""
     write, measures = make_score_formatter(digits), evaluations[0].measures
     body = []
     for document in (None, *(evaluations[0].document_names if per_document else ())):
@@ -341,7 +341,7 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
 
 
 def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str], digits: Digits) -> Table:
-    """Build a table of evaluations, response by response one for each way: rows by measure, a column for each way.
+    """Build a table with a row for each measure and response, a column for each way: the main value scored in that way.
 
     The evaluations of a response stand together.
     """
@@ -359,7 +359,7 @@ def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str],
 
 
 def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
-    """Return the notes below a table, each once, as keys: what is undefined, and the remarks of measures."""
+    """Return the notes below a table as keys of a dict: what is undefined, the remarks of measures, undefined parts."""
     notes: dict[str, None] = {}
     if any(field in row.score.undefined for row in rows for field in row.measure.shown):
         notes[f"{UNDEFINED} is undefined: 0/0"] = None
@@ -378,7 +378,7 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
 
 
 def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: bool) -> dict[str, list[object]]:
-    """Return the columns of a data frame with a row for each measure and response, and document if asked for."""
+    """Return columns by name, a row for each measure and response; if `per_document`, also for each document."""
     others = [field for field in list_fields(evaluations) if field not in FIELDS]
     columns = ("response", "document", "measure", *FIELDS, *COUNTS, "undefined", "signature", *others)
     records: dict[str, list[object]] = {name: [] for name in columns}
@@ -398,7 +398,7 @@ def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: boo
 def build_score_content(
     evaluation: Evaluation, *, per_document: bool = False, system: str | None = None
 ) -> dict[str, object]:
-    """Return one evaluation as plain objects; with the scores of each document if `per_document`.
+    """Return one evaluation as a dict of plain objects; with the scores of each document if `per_document`.
 
     system: the system's name, where there are several and it is no short form of its file's.
     """
@@ -419,7 +419,7 @@ def build_score_content(
 
 
 def list_evaluations(evaluations: Sequence[Evaluation], *, per_document: bool) -> list[dict[str, object]]:
-    """Return evaluations of one key as plain objects, with names that tell their systems apart."""
+    """Return a list of evaluations of one key as plain objects, with names that tell their systems apart."""
     return [
         build_score_content(each, per_document=per_document, system=name)
         for each, name in zip(evaluations, list_system_names(evaluations), strict=True)
@@ -427,5 +427,5 @@ def list_evaluations(evaluations: Sequence[Evaluation], *, per_document: bool) -
 
 
 def list_scores(scores: Evaluation | DocumentScores, measures: Sequence[Measure]) -> dict[str, Mapping[str, object]]:
-    """Return the scores of these measures as plain objects, by measure."""
+    """Return a dict: for each measure, as users write it, its score as plain objects."""
     return {str(measure): scores[measure].to_dict() for measure in measures}

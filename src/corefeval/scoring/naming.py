@@ -13,7 +13,7 @@ _ENDING = r"(?<=[^.])\.[A-Za-z]\w*$"
 
 
 def name_systems(sources: Sequence[str], given: Sequence[str] = ()) -> list[str]:
-    """Return a name for each system: the one given (if not ""), or its file's name without its ending.
+    """Return a list, a name for each system: the one given (if not ""), or its file's name without its ending.
 
     Where two different ones would be alike, files have their endings; where they still are, their paths.
     """
@@ -27,11 +27,11 @@ def name_systems(sources: Sequence[str], given: Sequence[str] = ()) -> list[str]
 
 
 def _get_bare_name(path: str) -> str:
-    """Return the name of a file or directory, without those that it is in."""
+    """Return the last part of a path, the name of a file or directory; the path itself if there is none."""
     return os.path.basename(path.rstrip(os.sep)) or path  # noqa: PTH119 - pathlib takes time to load
 
 
 def strip_ending(path: str) -> str:
-    """Return the bare name of a file without .gz and its ending; that of a directory as it is."""
+    """Return the bare name of a file without .gz and the ending before it; that of a directory as it is."""
     name = _get_bare_name(path)
     return name if os.path.isdir(path) else re.sub(_ENDING, "", name.removesuffix(".gz")) or name  # noqa: PTH112

@@ -68,11 +68,11 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self.counter.tables.mentions
 
     def count(self, measure: Measure) -> Columns:
-        """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
+        """Return a measure's counts: columns with a number for each document; of a single document, plain numbers."""
         return self.counter.count(measure)
 
     def compute(self) -> None:
-        """Compute and store the scores of all measures, of the corpus and of every document."""
+        """Compute and store the scores of all measures, on all documents and on each, and report progress."""
         for place, measure in enumerate(self.measures):
             report_progress("counting by measures", place, len(self.measures))
             self._get_score(measure)
@@ -81,7 +81,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self._get_score(known.resolve_measure(measure, self.options))
 
     def _get_score(self, measure: Measure) -> Score:
-        """Return the score of a measure on all documents, computed when it is first asked for."""
+        """Return the score of a measure on all documents, or averaged over them if options say so; computed once."""
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
@@ -92,7 +92,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return score
 
     def score_documents(self, measure: Measure) -> Values:
-        """Return the scores of all documents as columns with a value for each; of a single document, plain values."""
+        """Return scores by name as columns with a value for each document, computed once; of one, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
             counts = self.counter.count(measure)
@@ -134,14 +134,14 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @cached
     def weights(self) -> dict[str, Ints]:
-        """The documents' weights in an average of scores: an array for each rate, such as recall."""
+        """The documents' weights in an average of scores: by the name of a rate, such as recall, an array."""
         weigh = load_behaviour("average", self.options.average)
         weights = {"f1": np.ones(self.table.documents, dtype=np.int64)} if weigh is None else weigh(self.table)
         return dict.fromkeys(_RATES, weights["f1"]) | weights
 
     @cached
     def documents(self) -> Mapping[str, DocumentScores]:
-        """The scores of each document, by name, in the key's order."""
+        """The scores of each document, by its name, in the key's order; computed when they are asked for."""
         return LazyMapping(
             {name: partial(DocumentScores, self, place) for place, name in enumerate(self.document_names)}
         )
@@ -156,7 +156,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return write_json({"evaluations": [self.build_content(**scope)]})
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return the evaluation as plain objects; with the scores of each document if `per_document`."""
+        """Return the evaluation as a dict of plain objects; with the scores of each document if `per_document`."""
         return build_score_content(self, per_document=per_document)
 
     def __repr__(self) -> str:
@@ -185,7 +185,7 @@ class DocumentScores(Mapping[str, Score]):
 
 
 def sum_counts(counts: Columns) -> dict[str, float | int]:
-    """Return every count summed up over all documents."""
+    """Return a dict of single numbers: every count summed up over all documents."""
     return {name: sum_documents(column) for name, column in counts.items()}
 
 

@@ -86,7 +86,7 @@ def score_corpora(
     strict: bool = False,
     drop_splits: bool = False,
 ) -> Evaluation:
-    """Return the evaluation of a response against a key, both corpora, by selected measures and resolved options.
+    """Return the evaluation of a response corpus against a key corpus; a StrictError if `strict` and there are notices.
 
     drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
     """
@@ -153,7 +153,7 @@ def _is_plain(source: object) -> bool:
 
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
-    """Return the corpus without unwritten words and without singletons, where the options drop them."""
+    """Return the corpus with unwritten words dropped or set apart and singletons dropped, where the options say so."""
     if options.singletons == "drop_listed":
         listed = corpus.sizes[corpus.entity] > 1
         corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
@@ -172,7 +172,7 @@ _WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
 
 
 def _check_words_known_beside_zeros(key: Corpus, response: Corpus, zeros: str) -> None:
-    """Raise an InputError if one side loses unwritten words, and the other has positions among words not known."""
+    """Raise an InputError if one side has unwritten words to lose, and the other positions among unknown words."""
     for side, other in ((key, response), (response, key)):
         if units.counts_unknown_words(side) and other.tokens is not None and other.tokens.empty is not None:
             what = f"its words are not known, so the unwritten ones of {other.source or 'the other side'} stay counted"
@@ -187,7 +187,7 @@ def drop_split_antecedents(corpus: Corpus) -> Corpus:
 
 
 def _drop_singletons(corpus: Corpus) -> Corpus:
-    """Return the corpus without entities that have one mention only, even if it is there twice."""
+    """Return the corpus without entities that have one distinct mention only, even if it is there twice."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.lexsort((number, corpus.entity))
     new = np.ones(len(order), dtype=np.bool_)
@@ -208,9 +208,9 @@ def make_evaluation(
     response: str = "",
     name: str = "",
 ) -> Evaluation:
-    """Return the evaluation of a counter's tables, all scores computed; `strict`: raise an error if it has notices."""
+    """Return the evaluation of a counter's tables, all scores computed; a StrictError if `strict` and notices exist."""
     if options.average != "micro":
-        notices = (*notices, *_find_undefined_averages(counter, measures))
+        notices = (*notices, *_make_average_notices(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
     evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response, name=name)
     evaluation.compute()
@@ -218,8 +218,8 @@ def make_evaluation(
     return evaluation
 
 
-def _find_undefined_averages(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """Yield a notice for each field of a measure that is 0/0 in some documents, whose average then has a convention."""
+def _make_average_notices(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """Yield a notice for each field of a measure that is 0/0 in some documents: in how many, and as what it counts."""
     for measure in measures:
         rows = measure.score(dict(counter.count(measure)))
         for field, value in rows["undefined"].items():

@@ -57,7 +57,7 @@ class Scorer:
         self._may_lack_layer = False
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
-        """Add one document, or all documents of two corpora. A document without a name is numbered."""
+        """Add one document, or all of two corpora, numbered if unnamed; an InputError if one is there already."""
         ours = self._prepare_side(read(key, side="key"), self._layers[0], document)
         theirs = self._prepare_side(read(response, side="response"), self._layers[1], document)
         tables, notices = matching.build_tables(ours, theirs, self._options)
@@ -69,7 +69,7 @@ class Scorer:
         self._add_documents(names, [counter.without_mentions(self._measures)], notices)
 
     def _prepare_side(self, side: Corpus, seen_layers: dict[str, None], document: str | None) -> Corpus:
-        """Return what is scored of a side, under the name given to its document; note its layers in `seen_layers`."""
+        """Return what is scored of a side, its document renamed if asked for; note its layers in `seen_layers`."""
         seen_layers.update(dict.fromkeys(side.layers))
         self._may_lack_layer |= self._options.layer != IDENTITY and has_place_for_layer(side, self._options.layer)
         if self._options.layer != IDENTITY:
@@ -82,7 +82,7 @@ class Scorer:
         return side if document is None else side.rename_documents({side.documents[0]: str(document)})
 
     def merge(self, other: Scorer) -> None:
-        """Add the documents of another Scorer; an OptionError if its measures or options differ."""
+        """Add the documents of another Scorer; an error if its options differ or one is there already."""
         ours, theirs = ((each._measures, each._options) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
@@ -93,7 +93,7 @@ class Scorer:
         self._add_documents(other._names, other._counters, tuple(other._notices))
 
     def _add_documents(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
-        """Store the counters and notices of documents; an InputError if one of them was added before."""
+        """Store the names, counters and notices of documents; an InputError if a name was added before."""
         twice = set(self._names).intersection(names) - {None}
         if twice:
             hint = "use a new Scorer to start over"
@@ -108,7 +108,7 @@ class Scorer:
 
     @announce_notices
     def compute(self) -> Evaluation:
-        """Return the evaluation of all documents added so far."""
+        """Return the evaluation of all documents added so far; a StrictError if `strict` and there are notices."""
         self._counters = [join_counters(self._counters)]
         notices = tuple(self._collect_notices())
         return make_evaluation(
@@ -116,7 +116,7 @@ class Scorer:
         )
 
     def _collect_notices(self) -> Iterator[Notice]:
-        """Yield all notices; "nothing in common" only once, and only if no document has a mention in common."""
+        """Yield all notices; "nothing in common" once, if no document has anything; those of lacking layers."""
         apart = [notice for notice in self._notices if notice.kind == matching.NOTHING_IN_COMMON]
         yield from _join_notices_of_sides([each for each in self._notices if each.kind != matching.NOTHING_IN_COMMON])
         if not self._in_common:
@@ -136,7 +136,7 @@ class Scorer:
 
 
 def _join_notices_of_sides(notices: list[Notice]) -> Iterator[Notice]:
-    """Yield notices; of those of one kind about a side, the first only, which counts the different others."""
+    """Yield the notices; of those of one kind about a side, only the first, with the number of different others."""
     messages: dict[tuple[str, object], set[str]] = {}
     for notice in notices:
         if notice.kind in _NOTICES_OF_SIDES:

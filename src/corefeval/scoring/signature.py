@@ -35,7 +35,7 @@ class Signature(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Return the signature that a text holds, in one line or in several; an OptionError if it is none."""
+        """Return the signature that a text in one line or several holds; an OptionError if it holds none."""
         line = "".join(map(str.strip, text.splitlines()))
         fields = dict(item.partition(":")[::2] for item in line.split("|"))
         try:
@@ -49,7 +49,7 @@ class Signature(NamedTuple):
             raise OptionError(f"{text!r} is not a corefeval signature ({error})") from None
 
     def options(self) -> dict[str, object]:
-        """Return the keywords of `corefeval.score` that this signature stands for.
+        """Return a dict of keywords for `corefeval.score`: the measures, and decisions unlike the default profile's.
 
         What the default profile decides anyway is left to it: a decision that is given says that someone has taken it,
         and what would be told about it is not told then.

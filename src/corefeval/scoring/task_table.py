@@ -40,16 +40,16 @@ class TaskTable(Result):
     notices: tuple[Notice, ...] = ()
 
     def score_dataset(self, team: TeamScores, dataset: str, way: str) -> float:
-        """Return a team's score on a data set, 0 if it has no response."""
+        """Return a team's score on a data set in one way of scoring; 0 if it has no response."""
         found = team.datasets.get(dataset)
         return 0.0 if found is None else found[way]
 
     def average(self, team: TeamScores, way: str) -> float:
-        """Return the mean of a team's scores on all data sets."""
+        """Return the mean of a team's scores on all data sets in one way of scoring; 0 where it has no response."""
         return sum(self.score_dataset(team, dataset, way) for dataset in self.datasets) / len(self.datasets)
 
     def rank(self) -> list[tuple[int, TeamScores]]:
-        """Return (place, team), the best first; teams with the same average share a place, and the next is left out."""
+        """Return a list of (place, team), the best first; teams with the same average share a place, and leave gaps."""
         scores = {each.name: round(self.average(each, self.ways[0]), _ALIKE) for each in self.teams}
         places = {name: 1 + sum(other > own for other in scores.values()) for name, own in scores.items()}
         return sorted(((places[each.name], each) for each in self.teams), key=lambda pair: (pair[0], pair[1].name))
@@ -83,12 +83,12 @@ class TaskTable(Result):
 
     @staticmethod
     def _mark_best(values: Sequence[float], write: Callable[[float], str]) -> list[str | Cell]:
-        """Return values as text, the best as cells that say so; none is the best where all are alike."""
+        """Return a list of the values as text, the best in cells marked as best; none is where all are alike."""
         best, alike = max(values), len(set(values)) == 1
         return [Cell(write(each), best=True) if each == best and not alike else write(each) for each in values]
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each team and data set, after one of its averages, whose data set is None."""
+        """Return columns: by rank, a row of each team's averages (data set None), then one for each data set."""
         rows: list[tuple[object, ...]] = []
         for place, team in self.rank():
             rows.append((place, team.name, None, None, *(self.average(team, way) for way in self.ways)))
@@ -98,7 +98,7 @@ class TaskTable(Result):
         return collect_columns(("rank", "team", "dataset", "missing", *self.ways), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return teams by rank as plain objects, each with its averages and its scores on every data set."""
+        """Return a dict of plain objects: measure, teams by rank with averages and scores by data set, notices."""
         teams = [
             {
                 "team": team.name,

@@ -57,7 +57,7 @@ class Weights(NamedTuple):
         return hash(tuple(tuple(sorted(each.items())) if isinstance(each, Mapping) else each for each in self))
 
     def check(self) -> Weights:
-        """Return these weights; raise an error if they cannot be used."""
+        """Return these weights; raise an OptionError if a weight is no finite number from 0, or `by` is unknown."""
         if self.by not in BY:
             raise OptionError(f"weights: by={self.by!r} is not possible; it takes {' or '.join(BY)}")
         for name, value in self._asdict().items():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def require_spans(measure: Measure, corpus: Corpus) -> Spans:
-    """Return the mentions of one side as spans; raise an error if they do not say where they stand."""
+    """Return the mentions of one side as spans; an OptionError if they do not say where they stand."""
     spans = as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
@@ -42,14 +42,14 @@ class TextOrder(NamedTuple):
 
 
 def order_mentions(corpus: Corpus, spans: Spans) -> TextOrder:
-    """Return the rank of every mention in the text, and beside it the row of the one before in its entity, or -1."""
+    """Return every mention's rank in the text, and the row of the mention of its entity that comes before it, or -1."""
     heads = () if corpus.heads is None else (corpus.heads.start,)
     order = spans.text_order(corpus.document, *heads)
     return TextOrder(invert_permutation(order), find_previous_mentions(corpus.entity, order))
 
 
 def find_last_before(corpus: Corpus, order: TextOrder, chosen: Booleans) -> Ints:
-    """Return, for every mention, the row of the last chosen one of its entity before it in the text, or -1."""
+    """Return an array: for every mention the row of the last chosen one of its entity before it in the text, or -1."""
     by_entity = np.lexsort((order.rank, corpus.entity))
     place = np.where(chosen[by_entity], np.arange(len(by_entity)), -1)
     reached = np.append(-1, np.maximum.accumulate(place)[:-1]) if len(place) else place
@@ -61,7 +61,7 @@ def find_last_before(corpus: Corpus, order: TextOrder, chosen: Booleans) -> Ints
 
 
 def require_types(measure: Measure, rows: Rows) -> tuple[MentionTypes, MentionTypes]:
-    """Return two records, the types of the key's and the response's mentions; an error if none of the key is known."""
+    """Return two records: types of the key's and response's mentions; an OptionError if none of the key's is known."""
     ours, theirs = find_types_of_sides(rows)
     if len(rows.key) and (ours.code < 0).all():
         where = rows.key.source or "the key"

@@ -36,17 +36,17 @@ class SplitViews(Views):
 
     @cached
     def recall(self) -> Overlap:
-        """The table for recall, in which an aligned pair is shared as much as its recall."""
+        """The table for recall: aligned split antecedents are mentions shared as much as their recall."""
         return self._recall_and_precision_tables[0]
 
     @cached
     def precision(self) -> Overlap:
-        """The table for precision, in which an aligned pair is shared as much as its precision."""
+        """The table for precision: aligned split antecedents are mentions shared as much as their precision."""
         return self._recall_and_precision_tables[1]
 
     @cached
     def _recall_and_precision_tables(self) -> tuple[Overlap, Overlap]:
-        """Two tables with aligned split antecedents: shared as much as their recall, and as their precision."""
+        """Two tables, with aligned split antecedents shared as much as their recall, and as their precision."""
         mentions = self.splits.mentions
         recall, precision = self.splits.find_shared_parts(self.measure, self._align(0))
         return (
@@ -56,23 +56,23 @@ class SplitViews(Views):
 
     @cached
     def recall_sets(self) -> Overlap:
-        """The table with entities compared as sets, in which an aligned pair is shared as much as its F1."""
+        """The table for entities compared as sets: aligned split antecedents are shared as much as their F1."""
         sets = self.splits.mentions.recall_sets
         return self._tabulate_by_f1(0, sets, sets.cells.worth)
 
     @cached
     def precision_sets(self) -> Overlap:
-        """The same as for recall: F1 is of both."""
+        """The same table as `recall_sets`, for F1 is of both."""
         return self.recall_sets
 
     @cached
     def links(self) -> Links:
-        """BLANC's links, as the measure or a scorer's own way counts them."""
+        """BLANC's links with split antecedents, counted in part, or in a scorer's own way."""
         return self.splits.adjust_links(self.measure, self.symmetric_links)
 
     @cached
     def symmetric_links(self) -> Links:
-        """Links in which a split antecedent counts in part, whatever its place in its entity."""
+        """BLANC's links, where an aligned split antecedent counts as much as its F1 wherever it is in its entity."""
         recall = self.splits.mentions.recall
         together = self._tabulate_by_f1(0, recall, recall.n)
         links = self.table.links._replace(common_coreference=together.pairs)
@@ -86,17 +86,17 @@ class SplitViews(Views):
         return self.splits.build_shared_table(mentions, counts, SharedSplits(aligned.pairs, aligned.f1))
 
     def _align(self, fraction: int) -> AlignedSplits:
-        """Return the best alignment of split antecedents by F1, in the measure's fraction of this number."""
+        """Return the one-to-one alignment of split antecedents with most F1, in one of the measure's fractions."""
         return _align_by_f1(self.splits, self._antecedent_counts, self.measure.antecedents[fraction])
 
     @cached
     def _antecedent_counts(self) -> Mapping[str, Floats]:
-        """The measure's counts of the antecedents of every pair, by name."""
+        """The measure's counts of the antecedents of every pair: by name, an array with a number for each pair."""
         return _count_antecedents(self.measure, self.splits.pairs)
 
 
 def count_splits_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
-    """Return a measure's counts of antecedents alone: of those in aligned pairs, and of all of each side."""
+    """Return columns by document, a measure's counts of antecedents alone; an OptionError if it has none defined."""
     if not measure.antecedents or measure.needs_mentions:
         raise OptionError(f"{measure} has no definition for split antecedents alone; muc, bcub and conll, say, have")
     table = splits.table
@@ -115,7 +115,7 @@ def count_splits_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
 
 
 def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
-    """Return, by column, a measure's counts of the antecedents of every pair; empty columns if there are no pairs."""
+    """Return arrays by name, a measure's counts of antecedents for each pair; empty ones if there are no pairs."""
     counts = measure.count_antecedents(views) if views.table.documents else {}
     empty = np.zeros(0)
     names = [name for fraction in measure.antecedents for name in fraction]
@@ -123,7 +123,7 @@ def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
 
 
 def _align_by_f1(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
-    """Return the best alignment of split antecedents by F1, with the recall, precision and F1 of each pair."""
+    """Return pairs of split antecedents, one to one, with most F1 in sum, and the recall, precision and F1 of each."""
     found, wanted, right, given = (counts[name] for name in fraction)
     scores = compute_recall_precision_f(found, wanted, right, given, 0, 1)
     same = splits.equal & (wanted == 0) & (given == 0)

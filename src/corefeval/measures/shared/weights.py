@@ -36,7 +36,7 @@ class WeightedEntities(NamedTuple):
 
 
 def weigh_entities(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> WeightedEntities:
-    """Return the summed mention weights of cells and entities, and the factors that these are multiplied with."""
+    """Return cells with summed weights of shared mentions, entities' summed weights, and factors for both by type."""
     rows, table = views.get_mentions(), views.table
     key, response, shared = _weigh_mentions(rows, mentions, f"{measure}:mention_weights")
     cells = _sum_shared(rows, shared)
@@ -58,7 +58,7 @@ def weigh_entities(views: Views, mentions: Weights | None, entities: Weights | N
 
 
 def _weigh_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tuple[Array, Array, Array]:
-    """Return three columns of weights: of the key's mentions, of the response's mentions, and of pairs of twins."""
+    """Return three columns of weights: of key mentions, response mentions and pairs of twins; all 1 without weights."""
     sizes, twins = (len(rows.key), len(rows.response)), rows.twin_key
     if weights is None:
         return np.ones(sizes[0]), np.ones(sizes[1]), np.ones(len(twins))
@@ -108,7 +108,7 @@ class _TypeWeights:
         return key, response
 
     def weigh(self, key: list[str], response: list[str], pairs: list[tuple[int, int]]) -> tuple[Array, Array, Array]:
-        """Return three columns of weights: of these key types, of these response types, and of pairs of the two."""
+        """Return three columns of weights: of key types, response types and pairs; an OptionError if one is missing."""
         known: dict[object, float] = {value: self._weigh_type(value) for value in {*key, *response}}
         both = [(key[i], response[j]) for i, j in pairs]
         known |= {pair: self._weigh_pair(pair) for pair in set(both)}
@@ -118,7 +118,7 @@ class _TypeWeights:
         return ours, theirs, shared
 
     def _weigh_pair(self, pair: tuple[str, str]) -> float:
-        """Return the weight of twins of two types: the lesser, or the pair's own; raise an error if that is greater."""
+        """Return the weight of two types as twins: their own, or the lesser; an OptionError if their own is greater."""
         lesser = min(map(self._weigh_type, pair))
         weight = self._read_weight(pair) if pair in self.weights else lesser
         if weight > lesser:
@@ -126,7 +126,7 @@ class _TypeWeights:
         return weight
 
     def _weigh_type(self, value: str) -> float:
-        """Return the weight of a type; raise an error if none is given."""
+        """Return the weight of a type; an OptionError if none is given for it."""
         if value not in self.weights:
             what = f"has no weight for {self.attribute} {value!r}"
             hint = "" if value else f": where there is no {self.attribute}, and no twin that has one"
@@ -134,7 +134,7 @@ class _TypeWeights:
         return self._read_weight(value)
 
     def _read_weight(self, value: object) -> float:
-        """Return a weight as a number; raise an error unless it is finite and not negative."""
+        """Return the weight of a type or pair as a number; an OptionError unless it is finite and not negative."""
         try:
             number = float(self.weights[value])
         except (TypeError, ValueError):
@@ -145,7 +145,7 @@ class _TypeWeights:
 
 
 def find_importance(side: Side, weights: EntityWeights | None, importance: Callable[[Any], Any] | None) -> Array | None:
-    """Return the importance of every entity to LEA, from weights or a function; None if neither is given (its size)."""
+    """Return every entity's importance to LEA, by weights or a function; None if neither is given (it is its size)."""
     if weights is None and importance is None:
         return None
     if weights is not None:
@@ -164,7 +164,7 @@ def find_importance(side: Side, weights: EntityWeights | None, importance: Calla
 
 
 def _find_entity_weights(side: Side, weights: EntityWeights) -> Any:
-    """Return the weight of every entity, by document and entity name; raise an error where one is missing."""
+    """Return a list, every entity's weight by its document and name; an OptionError where one is missing."""
     if side.name is None or side.document_name is None:
         raise OptionError("lea: weights for single entities need a table that knows its entities' names")
     found = []
