@@ -24,7 +24,7 @@ _ALIKE = 1e-12
 
 
 def write_disagreements(agreement: Agreement) -> str:
-    """Return comma-separated values: for every mention that annotators disagree on, a row for each annotator.
+    """Return CSV text: for every mention that annotators disagree on, a row for each annotator of its document.
 
     Annotators that do not have the document have no row. place: the mention's first and last word (or character), from
     0; in the words of each annotator. entity, with: the name and the other mentions of the annotator's entity.
@@ -58,7 +58,7 @@ def write_disagreements(agreement: Agreement) -> str:
 
 
 def _group_marks(annotations: Annotations) -> list[list[int]]:
-    """Return the marks of every mention."""
+    """Return, for every mention by its number, the list of the numbers of its marks."""
     marks: list[list[int]] = [[] for _ in range(int(annotations.unit.max(initial=-1)) + 1)]
     for mark, unit in enumerate(annotations.unit.tolist()):
         marks[unit].append(mark)
@@ -74,13 +74,13 @@ class _Mark:
 
     @classmethod
     def from_number(cls, annotations: Annotations, mark: int) -> _Mark:
-        """Return the mark of this number among all annotators' marks."""
+        """Return a _Mark (corpus and row) for a number that counts through the marks of all annotators."""
         corpora, annotator = annotations.aligned.corpora, int(annotations.annotator[mark])
         return cls(corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator]))
 
     @property
     def document(self) -> str:
-        """The name of its document."""
+        """The name of the mention's document."""
         return self.corpus.documents[int(self.corpus.document[self.row])]
 
     @property
@@ -96,7 +96,7 @@ class _Mark:
         return _name_mention(self.corpus, self.row)
 
     def list_others(self) -> str:
-        """Return the other mentions of its entity, with bars between."""
+        """Return one text: the words of the other mentions of this mention's entity, " | " between them."""
         order, start = self.corpus.by_entity
         entity = int(self.corpus.entity[self.row])
         rows = order[start[entity] : start[entity + 1]].tolist()
@@ -104,13 +104,13 @@ class _Mark:
 
 
 def _name_mention(corpus: Corpus, row: int) -> str:
-    """Return a mention's words, whole; its label where there are none."""
+    """Return the words of the mention in a row, not shortened; its label or span as text where there are none."""
     words = corpus.words_of(row)
     return corpus.describe(row) if words is None else words
 
 
 def draft_majority(agreement: Agreement) -> Corpus:
-    """Return a corpus of what more than half of the annotators of each document agree on.
+    """Return a corpus of what more than half of each document's annotators agree on; InputError if words differ.
 
     It has the mentions that more than half have marked. Two of them are linked if more than half put both into one
     entity; entities are what is linked, directly or through others. Documents that one annotator alone has are as they
@@ -132,7 +132,7 @@ def draft_majority(agreement: Agreement) -> Corpus:
 
 
 def _link_by_majority(labels: Ints, possible: Ints) -> Ints:
-    """Return the number of each mention's entity: the place of its first mention.
+    """Return an array: a number for each mention, equal for those that a majority links, directly or through others.
 
     labels: the entity of each mention (row) for each annotator, -1 where it is not marked; possible: how many
     annotators have its document.
@@ -175,7 +175,7 @@ def _check_same_words(annotations: Annotations, marks: Ints) -> None:
 
 
 def _get_content(corpus: Corpus, document: int) -> object:
-    """Return the words of a document, or its text; None where neither is known."""
+    """Return the words of a document, or its text if it has no words; None where neither is known."""
     if corpus.tokens is not None:
         bounds = corpus.tokens.bounds
         return corpus.tokens.words(document, 0, int(bounds[document + 1] - bounds[document]) - 1)
@@ -183,7 +183,7 @@ def _get_content(corpus: Corpus, document: int) -> object:
 
 
 def _build_draft(annotations: Annotations, marks: Ints, document: Ints, entity: Ints) -> Corpus:
-    """Return a corpus of these marks, each in an entity of its document."""
+    """Return a corpus of these marks in these numbers of entities, which are named "1", "2" ... in every document."""
     corpora, present = annotations.aligned.corpora, annotations.aligned.present
     before = np.cumsum([0, *(len(corpus) for corpus in corpora)])
     order = np.argsort(marks, kind="stable")  # annotator by annotator, as columns are joined
@@ -214,5 +214,5 @@ def _build_draft(annotations: Annotations, marks: Ints, document: Ints, entity: 
 
 
 def _get_texts(bases: Sequence[Corpus]) -> list[str]:
-    """Return the text of each document, by the corpus that it is taken from."""
+    """Return a list: the text of document 0 in the first corpus, of document 1 in the second, and so on."""
     return [base.texts[number] for number, base in enumerate(bases) if base.texts is not None]

@@ -41,7 +41,7 @@ def agree(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Agreement:
-    """Compare annotators of the same documents with each other: agreement by pairs, above chance, and α of all.
+    """Return the Agreement of annotators of the same documents: by pairs, above chance, α of all, and disagreements.
 
     annotators: by name, the annotation of each, two or more; or a folder or zip archive with a folder for each document
     and in it a file for each annotator, such as INCEpTION's export.
@@ -101,7 +101,7 @@ def agree(
 def _resolve_options(
     options: ScoringOptions, annotators: Mapping[str, object], draws: int, seed: int, worst: int
 ) -> Options:
-    """Return the options that a profile and single decisions make; an OptionError for impossible arguments."""
+    """Return Options of a profile and decisions; OptionError for bad ones, one annotator, bad draws, seed or worst."""
     unknown = set(options) - {"profile", "macro", "format", "strict", *Options._fields}
     if unknown:
         raise OptionError(f"agree has no option {min(unknown)!r}")
@@ -125,7 +125,7 @@ def _resolve_options(
 def _collect_pair_notices(
     pairs: Sequence[PairEvaluation], names: Sequence[str], known_messages: frozenset[str]
 ) -> Iterator[Notice]:
-    """Yield the notices of pairs, without messages known of one annotator; one for a pair without common documents."""
+    """Yield the pairs' notices, names put in front, but no known messages; one for a pair without common documents."""
     for pair in pairs:
         who = f"{names[pair.a]} and {names[pair.b]}"
         if not pair.directions:
@@ -136,7 +136,7 @@ def _collect_pair_notices(
 
 
 def _check_measures(measures: Sequence[Measure], pairs: Sequence[PairAgreement]) -> Iterator[Notice]:
-    """Yield notices of measures that are not symmetric, or whose value for some pair is a convention."""
+    """Yield one notice of all asymmetric measures, and one for each measure that is undefined (0/0) for some pairs."""
     asymmetric = [str(measure) for measure in measures if not measure.is_symmetric]
     if asymmetric:
         message = f"{', '.join(asymmetric)}: not symmetric; the mean of both directions is shown"

@@ -23,13 +23,13 @@ Distance = Callable[[Ints, Ints, Ints], Floats]
 
 
 def measure_passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:
-    """Return the distance of Passonneau 2004: equal sets 0, one within the other 1/3, overlapping 2/3, disjoint 1."""
+    """Return for pairs of sets, given by sizes: 0 if equal, 1/3 if one is in the other, 2/3 if they overlap, else 1."""
     equal, within = (shared == one) & (shared == other), (shared == one) | (shared == other)
     return np.select([equal, within, shared > 0], [0, 1, 2], 3) / 3
 
 
 def measure_masi(shared: Ints, one: Ints, other: Ints) -> Floats:
-    """Return the distance of Passonneau 2006: 1 - Jaccard's index times 1, 2/3, 1/3 or 0 for the same four cases."""
+    """Return for pairs of sets 1 - Jaccard's index · 1 (equal), 2/3 (one in the other), 1/3 (overlap), 0 (disjoint)."""
     union = one + other - shared
     jaccard = np.divide(shared, union, out=np.ones(np.shape(union)), where=union != 0)
     return 1 - jaccard * (1 - measure_passonneau(shared, one, other))
@@ -65,7 +65,7 @@ class Annotations:
 
     @property
     def possible_marks(self) -> Ints:
-        """For each mention, how many annotators have its document."""
+        """An array: for each mention, how many annotators have its document."""
         annotators = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
         annotators[self.unit] = self.aligned.present.sum(axis=0)[self.document[self.entity]]
         return annotators
@@ -76,7 +76,7 @@ MarkPairs = tuple["Ints", "Ints"]
 
 
 def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
-    """Return the Alpha of all annotators, its value None if 0 is expected; `itself`: a mention is in its own set."""
+    """Return Krippendorff's Alpha (value None if 0 is expected); sets are entities, with their mention if `itself`."""
     pairs = pair_marks(annotations)
     marks = np.bincount(annotations.unit)
     pairable = marks[annotations.unit] > 1
@@ -91,7 +91,7 @@ def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool 
 
 
 def measure_distances(annotations: Annotations, pairs: MarkPairs, distance: Distance, *, itself: bool = True) -> Floats:
-    """Return an array: for every pair of marks, the distance of their two entities as sets of mentions."""
+    """Return for every pair of marks the distance of their entities as sets, without their mention unless `itself`."""
     own = 0 if itself else 1
     one, other = (annotations.entity[marks] for marks in pairs)
     # Pairs of marks with the same two entities are the mentions that these share.
@@ -117,7 +117,7 @@ def pair_marks(annotations: Annotations) -> MarkPairs:
 def _sum_expected_distances(
     annotations: Annotations, pairs: MarkPairs, pairable: Booleans, distance: Distance, own: int
 ) -> float:
-    """Return one number: the mean distance of a value from all others of its document, summed over all values.
+    """Return one number: each value's (entity's) mean distance from all others of its document, summed over values.
 
     own: how many members a value lacks of its entity, 1 where the mention itself is left out.
     All values are first taken to be disjoint (or empty), which needs only their number; then values of one entity, and
@@ -128,7 +128,7 @@ def _sum_expected_distances(
     documents = int(annotations.document.max(initial=-1)) + 1
 
     def sum_by_document(entity: Ints, weights: Floats) -> Floats:
-        """Return the sum of weights in each document, given the entity of each weight."""
+        """Return an array: the sum of weights in each document, given the entity of each weight."""
         return np.bincount(annotations.document[entity], weights=weights, minlength=documents).astype(np.float64)
 
     every = np.arange(len(size))

@@ -38,7 +38,7 @@ class AlignedAnnotators:
 
 
 def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> AlignedAnnotators:
-    """Return AlignedAnnotators: corpora as they are scored, without repeats, all with the same documents; and notices.
+    """Return AlignedAnnotators: corpora with repeats settled, all with the same documents (some empty), and notices.
 
     A document is named as the first who has it names it, and has no mentions in the corpora of those who lack it.
     """
@@ -70,7 +70,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
 
 
 def _apply_decisions(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
-    """Return two things: an annotator's corpus as it is scored (repeats settled, ...), and all notices of it."""
+    """Return an annotator's corpus as it is scored, repeats settled, and notices; InputError if repeats are errors."""
     try:
         tables, notices = matching.build_tables(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here
@@ -94,7 +94,7 @@ class PairEvaluation:
     def from_annotators(
         cls, aligned: AlignedAnnotators, a: int, b: int, measures: tuple[Measure, ...], options: Options
     ) -> PairEvaluation:
-        """Score annotators `a` and `b` against each other on the documents that both have; without any, not at all."""
+        """Return the evaluation of annotators `a` and `b` on the documents that both have; empty if there are none."""
         sides = aligned.corpora
         shared = tuple(compress(aligned.document_names, aligned.present[a] & aligned.present[b]))
         if not shared:
@@ -111,7 +111,7 @@ class PairEvaluation:
     def measure_agreement(
         self, names: Sequence[str], measures: tuple[Measure, ...], draws: int, seed: int, advance: Callable[[int], None]
     ) -> PairAgreement:
-        """Return the agreement of the two by each measure, next to the mean agreement of random partitions."""
+        """Return the PairAgreement by each measure, with that of `draws` random partitions; advance(1) after each."""
         a, b = names[self.a], names[self.b]
         chance = np.empty((draws, len(measures)))
         for draw in range(draws):
@@ -133,7 +133,7 @@ class PairEvaluation:
 
 
 def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
-    """Return, for every row that was matched, the row of the annotator's whole corpus."""
+    """Return an array: for every mention of the corpus `matched`, its row in the annotator's whole corpus."""
     selected = np.flatnonzero(np.isin(np.array(whole.documents)[whole.document], shared.documents))
     if len(matched) == len(selected):
         return selected
@@ -143,13 +143,13 @@ def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
 
 
 def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
-    """Yield (document's name, mention) for every mention: a pair, a tuple of pairs if it has gaps, or a label."""
+    """Yield (document's name, mention) for each mention: (start, end), a tuple of these if it has gaps, or a label."""
     names = [corpus.documents[number] for number in corpus.document.tolist()]
     return zip(names, corpus.mentions.objects(), strict=True)
 
 
 def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int, draw: int) -> list[float]:
-    """Return the main score by each measure, both annotators' mentions shuffled into entities of the same sizes."""
+    """Return each measure's main score, both annotators' mentions being shuffled into entities of the same sizes."""
     # Random numbers are started by the annotators' names, so that no order changes them.
     one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
     table, rows = evaluation.table, evaluation.mentions
@@ -161,7 +161,7 @@ def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int,
 
 
 def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation]) -> list[Ints]:
-    """Return, for each annotator, an array of numbers of mentions, equal for what annotators have marked as the same.
+    """Return an array for each annotator: a number for each mention, equal for what annotators have marked as the same.
 
     A mention has the number that the earliest annotator with a twin of it has given; nobody has a number twice.
     """
@@ -181,7 +181,7 @@ def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation])
 
 
 def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
-    """Return a PairSummary: mean, spread, least, most and chance of the agreement of all pairs by one measure."""
+    """Return the PairSummary of a measure over all pairs: mean, spread, least, most, chance, and share above chance."""
     values = [pair.measures[str(measure)] for pair in pairs]
     chances = [pair.chance[str(measure)] for pair in pairs]
     mean, by_chance = float(np.mean(values)), float(np.mean([each.mean for each in chances]))

@@ -23,7 +23,7 @@ _ALIKE = 1e-12
 
 
 def count_marks(annotations: Annotations) -> MarkCounts:
-    """Return MarkCounts: how many mentions all annotators of their document, one, two ... have marked."""
+    """Return MarkCounts of documents with several annotators: how many mentions all, one, two ... have marked."""
     times = np.bincount(annotations.unit)
     everyone = annotations.possible_marks
     several = everyone > 1
@@ -37,7 +37,7 @@ def count_marks(annotations: Annotations) -> MarkCounts:
 
 
 def find_disagreements(annotations: Annotations, shown: int) -> Disagreements:
-    """Return all Disagreements, the worst of each kind first, of which tables show the number `shown`."""
+    """Return Disagreements: split mentions and entities, the worst first, and one-sided mentions, most marked first."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
     mentions = _find_split_mentions(annotations.unit[pairs[0]], apart)
@@ -72,7 +72,7 @@ def _group_marks(number: Ints) -> list[Ints]:
 
 
 def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
-    """Return (unit, mean distance of its entities) of each mention in different entities, the largest first."""
+    """Return a list of (mention's number, mean distance of its entities) where that is above 0, the largest first."""
     times = np.bincount(units, minlength=1)
     mean = np.divide(np.bincount(units, weights=apart, minlength=1), times, out=np.zeros(len(times)), where=times > 0)
     order = np.argsort(-mean, kind="stable")
@@ -80,13 +80,13 @@ def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
 
 
 def _build_split_mention(annotations: Annotations, marks: list[int], distance: float) -> SplitMention:
-    """Return a SplitMention, of a mention's marks: how far its entities are apart, and the other mentions of each."""
+    """Return a SplitMention, from a mention's marks: how far its entities are apart, and the other mentions of each."""
     entities = {_get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark) for mark in marks}
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
 def _build_one_sided_mention(annotations: Annotations, marks: list[int]) -> OneSidedMention:
-    """Return a OneSidedMention, of a mention's marks: which annotators of its document have marked it, which not."""
+    """Return a OneSidedMention, from a mention's marks: which annotators of its document have marked it, which not."""
     has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
     marked = [_get_annotator_name(annotations, mark) for mark in marks]
     not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
@@ -94,7 +94,7 @@ def _build_one_sided_mention(annotations: Annotations, marks: list[int]) -> OneS
 
 
 def _build_split_entity(annotations: Annotations, marks: Ints, of_unit: list[Ints], total: float) -> SplitEntity:
-    """Return a SplitEntity: an annotator's entity, and the sizes of the parts that each other one has of it."""
+    """Return a SplitEntity: an annotator's entity and, for each other one, sizes of its parts, how much is unmarked."""
     owner, entity = int(annotations.annotator[marks[0]]), int(annotations.entity[marks[0]])
     same_mentions = np.concatenate([of_unit[unit] for unit in dict.fromkeys(annotations.unit[marks].tolist())])
     others: dict[str, tuple[tuple[int, ...], int]] = {}
@@ -118,7 +118,7 @@ def _find_corpus_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
 
 
 def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
-    """Return where a mark's mention stands: its document, its line and its words."""
+    """Return the MentionPlace of a mark: document's name, line (None if unknown), and words, or label without any."""
     corpus, row = _find_corpus_row(annotations, mark)
     text = corpus.words_of(row)
     document = corpus.documents[int(corpus.document[row])]
@@ -126,7 +126,7 @@ def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
 
 
 def _list_other_mentions(annotations: Annotations, mark: int) -> tuple[str, ...]:
-    """Return the words of all other mentions in the entity of a mark."""
+    """Return a tuple: the words (or label) of each other mention in the entity of a mark."""
     corpus, own = _find_corpus_row(annotations, mark)
     order, start = corpus.by_entity
     entity = int(corpus.entity[own])

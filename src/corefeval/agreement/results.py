@@ -79,7 +79,7 @@ class PairSummary:
 
     @property
     def fixed(self) -> bool:
-        """Whether chance cannot change the agreement: only mentions are compared, or all entities are alike."""
+        """Whether random partitions all agree just as the annotators do, so that chance cannot change the agreement."""
         return self.chance.spread < _ALIKE and abs(self.chance.mean - self.mean) < _ALIKE
 
 
@@ -178,7 +178,7 @@ class SplitEntity:
         return self.place.build_record("first mention") | own | {"in the eyes of others": "; ".join(others)}
 
     def to_dict(self) -> dict[str, object]:
-        """Return annotator, document, line, words, size, total, disagreement and others' parts as plain objects."""
+        """Return annotator, document, line, words, size, total, disagreement and others' parts as a dict for JSON."""
         others = {name: {"parts": list(parts), "missing": missing} for name, (parts, missing) in self.others.items()}
         size = {"size": self.size, "total": self.total, "disagreement": self.disagreement}
         return {"annotator": self.annotator, **asdict(self.place), **size, "others": others}
@@ -198,7 +198,7 @@ class OneSidedMention:
         return self.place.build_record("mention") | who
 
     def to_dict(self) -> dict[str, object]:
-        """Return document, line, words, who has marked the mention and who has not as plain objects."""
+        """Return document, line, words, who has marked the mention and who has not as a dict for JSON."""
         return {**asdict(self.place), "marked": list(self.marked), "not_marked": list(self.not_marked)}
 
 
@@ -212,7 +212,7 @@ class Disagreements:
     shown: int
 
     def tables(self) -> Iterator[Table]:
-        """Yield tables of entities, mentions in different entities, mentions that not all have marked; no empty one."""
+        """Yield tables of the first `shown` entities, split mentions, and mentions not marked by all; no empty one."""
         kinds: tuple[tuple[str, Sequence[SplitEntity | SplitMention | OneSidedMention], int, tuple[str, ...]], ...] = (
             ("Entities", self.entities, 4, (_OFF_OF_ENTITIES,)),
             ("Mentions that are put into different entities", self.mentions, 3, (_OFF_OF_MENTIONS,)),
@@ -225,7 +225,7 @@ class Disagreements:
                 yield Table.from_records(whole, _pad_last_field(records) if notes else records, names, notes)
 
     def to_dict(self) -> dict[str, object]:
-        """Return all of each kind, and how many these are, as plain objects."""
+        """Return {kind: list of all disagreements as dicts} for three kinds, and "counts" of each kind, for JSON."""
         kinds = ("mentions", "entities", "one_sided")
         listed = {kind: [each.to_dict() for each in getattr(self, kind)] for kind in kinds}
         return {**listed, "counts": {kind: len(found) for kind, found in listed.items()}}
@@ -282,7 +282,7 @@ class Agreement(Result):
         yield from self.splits.tables()
 
     def _build_measure_table(self, write: Callable[[float], str]) -> Table:
-        """Build the table of agreement by each measure: the mean of the pairs; with one pair, its agreement."""
+        """Build the table of agreement by measure, beside chance: the mean of all pairs; of one pair, its agreement."""
         several = len(self.pairs) > 1
         records = []
         for name, each in self.summary.items():
@@ -329,7 +329,7 @@ class Agreement(Result):
         return Table.from_records("Krippendorff's α of all annotators", records, 2, notes)
 
     def _build_mark_table(self) -> Table:
-        """Build the table of how many mentions were marked by how many annotators."""
+        """Build the table of how many mentions, and what per cent, were marked by how many annotators."""
         marks = self.marks
         counts = {f"by {number}": count for number, count in sorted(marks.by.items(), reverse=True)}
         counts |= {"by all who have the document": marks.by_all, "in all": marks.mentions}
@@ -344,7 +344,7 @@ class Agreement(Result):
         return Table.from_records("Mentions, by how many annotators have marked them", records, 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each pair and measure, then for the mean of the pairs, then for α."""
+        """Return {name: column} with a row for each pair and measure, then for the mean of all pairs, then for α."""
         rows: list[tuple[object, ...]] = []
         for pair in self.pairs:
             for name, value in pair.measures.items():
@@ -359,7 +359,7 @@ class Agreement(Result):
         return collect_columns(head, rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return annotators, pairs, means, α, marks, disagreements and notices as plain objects."""
+        """Return annotators, pairs, means, α, marks, disagreements and notices as plain objects for JSON."""
         return {
             "signature": self.signature,
             "annotators": [asdict(each) for each in self.annotators],

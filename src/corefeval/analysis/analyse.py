@@ -60,7 +60,7 @@ class Analysis(EvaluationResult):
 
     @cached
     def _subject(self) -> Subject:
-        """The evaluation that is analysed, and beside it notices of what it leaves out."""
+        """A Subject: the evaluation that is analysed, and notices of what it leaves out."""
         return prepare_subject(self.given)
 
     @property
@@ -85,7 +85,7 @@ class Analysis(EvaluationResult):
 
     @cached
     def errors(self) -> tuple[TypedError, ...]:
-        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text.
+        """All errors with type (Kummerfeld & Klein 2013) and cost (or None), by type, then in the order of the text.
 
         Its cost is that of its mentions on both sides, by the CoNLL average or else the first measure; None if finding
         that takes scoring without one mention after another.
@@ -111,28 +111,28 @@ class Analysis(EvaluationResult):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many errors there are of each type."""
+        """{type: number of errors} for every type, also those without any."""
         return types.count_types(self.errors)
 
     @property
     def rules(self) -> dict[str, str]:
-        """What each type of errors means; only types that there can be."""
+        """{type: what it means} for the types that errors of these mentions can have."""
         return types.list_rules(self.rows)
 
     @cached
     def stages(self) -> tuple[Stage, ...]:
-        """The response's scores as it is, and with one more type of errors corrected at each stage."""
+        """Stages with scores: of the response as it is, then with one more type of errors corrected each time."""
         return types.score_stages(self.evaluation, self._correctable_errors)
 
     def costs(self, measure: str | Measure) -> Costs:
-        """Return what each entity and each mention costs of a measure's f1 or single score; computed once."""
+        """Return Costs: what each entity and mention costs of a measure's f1 or single score; computed once."""
         asked = known.resolve_measure(measure, self.evaluation.options)
         if asked not in self._costs:
             self._costs[asked] = costs.compute_costs(self.evaluation, asked)
         return self._costs[asked]
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
-        """Return the `most` costliest entities and mentions by a measure (None: CoNLL average, or else the first)."""
+        """Return Worst: the `most` costliest entities and mentions by a measure (None: CoNLL, or else the first)."""
         chosen = self._main_measure if measure is None else measure
         return costs.find_worst(self, most, known.resolve_measure(chosen, self.evaluation.options))
 
@@ -147,16 +147,16 @@ class Analysis(EvaluationResult):
         return identification.measure_effect(self.evaluation)
 
     def breakdown(self, field: str) -> Breakdown:
-        """Return scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
+        """Return scores by document, genre, size, entity-type, mention-type, distance, nesting, or an attribute."""
         return breakdowns.break_down_scores(self.evaluation, field)
 
     def combine_breakdowns(self, fields: Iterable[str]) -> Breakdowns:
-        """Return the breakdowns by several fields as one result."""
+        """Return Breakdowns: one result that holds the breakdowns by several fields."""
         return breakdowns.Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
 
     @cached
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the scores and the analysis."""
+        """Notices of the evaluation, of what is left out, of types of mentions, of mentions in several entities."""
         found = [
             *self.evaluation.notices,
             *self.left_out,
@@ -172,7 +172,7 @@ class Analysis(EvaluationResult):
         return tuple(found)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of errors by type, links, undue credit, and the `examples` costliest of a type (None: all)."""
+        """Yield tables of error types, links, undue credit, and `examples` costliest of a type (None: all; 0: none)."""
         yield self._build_type_table(digits)
         yield self._build_link_table()
         yield self._build_identification_table(digits)
@@ -192,7 +192,7 @@ class Analysis(EvaluationResult):
             yield Table("Errors", head, body, 3, (self._cost_note,) if body else ())
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the same tables for plain text, where the errors of each type are a list of lines."""
+        """Yield the tables of `tables` for plain text: types explained, and errors of each type as a list of lines."""
         first, *others = self.tables(digits=digits, examples=0)
         rules = (f"{kind}: {rule}" for kind, rule in self.rules.items())
         yield replace(first, notes=(*first.notes, "", *rules))
@@ -208,7 +208,7 @@ class Analysis(EvaluationResult):
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:
-        """The errors of each type, in the order of the types; the costliest first."""
+        """{type: list of its errors, the costliest first}, in the order of the types."""
         return {kind: types.sort_by_cost(error for error in self.errors if error.type == kind) for kind in RULES}
 
     @property
@@ -219,7 +219,7 @@ class Analysis(EvaluationResult):
         return "in the order of the text"
 
     def _build_type_table(self, digits: Digits) -> Table:
-        """Build the table of main scores: as it is, the points that correcting each type adds, and all corrected."""
+        """Build the table of scores by measure: as it is, points that correcting each type adds, and all corrected."""
         write = make_score_formatter(digits)
         first, last = self.stages[0].evaluation, self.stages[-1].evaluation
         measures = [each for each in first.measures if not isinstance(first[each].values[each.main], str)]
@@ -267,7 +267,7 @@ class Analysis(EvaluationResult):
         return Table(title, head, body, 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each error."""
+        """Return {name: column} with a row for each error: type, document, line, words, beside, cost."""
         return collect_columns(types.COLUMNS, map(types.build_error_record, self.errors))
 
     def build_content(self) -> dict[str, object]:

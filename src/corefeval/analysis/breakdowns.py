@@ -95,7 +95,7 @@ class Breakdowns(EvaluationResult):
         return (*self.evaluation.notices, *self.left_out, *own)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a table for each field with a row for each label; the last row is of all mentions."""
+        """Yield a table for each field: a row of scores for each label of mentions, the last row of all mentions."""
         write, measures = make_score_formatter(digits), self.evaluation.measures
         for each in self.members:
             body = []
@@ -108,7 +108,7 @@ class Breakdowns(EvaluationResult):
             yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each label and measure; rows without a field are of all mentions."""
+        """Return {name: column} with a row for each label and measure; rows without a field are of all mentions."""
         labelled = [(each.field, group) for each in self.members for group in each.groups]
         labelled += [("", each.whole) for each in self.members[:1]]
         rows: list[tuple[object, ...]] = []
@@ -145,7 +145,7 @@ def _build_group_content(group: MentionGroup) -> dict[str, object]:
 
 
 def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
-    """Return scores of the mentions with each label that a field gives, and of all; labels without any are left out."""
+    """Return a Breakdown: a scored group of the mentions with each label of a field, none empty, and one of all."""
     rows = get_rows(evaluation)
     labels = label_mentions(evaluation, rows, field)
     ours, theirs = (np.array(side, dtype=np.str_) for side in (labels.key, labels.response))
@@ -159,7 +159,7 @@ def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
 
 
 def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
-    """Return the group of the mentions that are True: scored as if alone, and their B³ among all others."""
+    """Return a MentionGroup of the True mentions: their scores as if alone, and their mean B³ among all others."""
     # B³ of a mention is its credit over the size of its entity; singletons that some scorers hide from B³ have none.
     ours, theirs = (
         (side.credit / side.size)[chosen[side.selected]]
@@ -171,7 +171,7 @@ def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Boo
 
 
 def _score_without_others(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
-    """Return the scores as if only the True mentions existed; averages leave out documents emptied by that."""
+    """Return an evaluation of only the True mentions; averages over documents leave out those that this empties."""
     restricted = restrict_mentions(evaluation, key, response)
     if evaluation.options.average == "micro":
         return restricted
@@ -195,7 +195,7 @@ FIELDS = ("document", "genre", "size", "entity-type", "mention-type", "distance"
 
 
 def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLabels:
-    """Return labels of all mentions by a field, twins' by the key; OptionError if there is no such field."""
+    """Return MentionLabels: each mention's label by a field, for twins the key's; OptionError for an unknown field."""
     sides = (rows.key, rows.response)
     match field.replace("_", "-"):
         case "document":
@@ -225,7 +225,7 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
 
 
 def _label_by_document(labels: Sequence[str], rows: Rows) -> MentionLabels:
-    """Return labels of all mentions by their documents, from one label for each document."""
+    """Return MentionLabels: each mention has the label of its document."""
     ours, theirs = ([labels[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
     return MentionLabels(ours, theirs, tuple(dict.fromkeys(labels)))
 
@@ -240,7 +240,7 @@ def _label_by_entity_type(rows: Rows) -> MentionLabels:
 
 
 def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
-    """Return labels by an attribute of mentions, or else of entities; OptionError if neither file has it."""
+    """Return labels by an attribute of mentions, or else of entities; OptionError if neither side has it."""
     sides = (rows.key, rows.response)
     if any(field in side.attributes for side in sides):
         values = (side.attributes.get(field, [""] * len(side)) for side in sides)
@@ -253,7 +253,7 @@ def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
 
 
 def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
-    """Return for every mention the value of an attribute of its entity; "none" where it has none."""
+    """Return a list: for every mention the value of an attribute of its entity; "none" where it has none."""
     values = corpus.entity_attributes.get(field)
     if values is None:
         return [_UNKNOWN] * len(corpus)
@@ -285,7 +285,7 @@ class Distances(NamedTuple):
 
 
 def measure_distances_before(rows: Rows) -> Distances:
-    """Return each mention's distance from the one of its entity before, in sentences or, if unknown, in mentions."""
+    """Return Distances of mentions from their entity's one before, in sentences or mentions; OptionError for labels."""
     sides = rows.key, rows.response
     orders = [order_mentions(side, _get_known_spans(side, "distances")) for side in sides]
     in_key, in_response = map(_find_sentence_numbers, sides)
@@ -302,14 +302,14 @@ def measure_distances_before(rows: Rows) -> Distances:
 
 
 def _find_sentence_numbers(corpus: Corpus) -> Ints | None:
-    """Return the number of the sentence in which each mention begins; None where sentences are not known."""
+    """Return an array: the number of the sentence in which each mention begins; None where sentences are unknown."""
     if corpus.tokens is None or not isinstance(corpus.mentions, Spans):
         return None
     return corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
 
 
 def _get_known_spans(corpus: Corpus, what: str) -> Spans:
-    """Return the spans of mentions; raise an OptionError if mentions are labels, which have none."""
+    """Return the spans of mentions; an OptionError that there are no `what` if mentions are labels without spans."""
     spans = as_spans(corpus.mentions)
     if spans is None:
         source = corpus.source or "the key"

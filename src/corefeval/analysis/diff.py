@@ -63,7 +63,7 @@ class Diff(Result):
         return describe_sides([self.a.evaluation, self.b.evaluation], style, letters)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of both scores, of errors by type, and of `examples` fixed and broken errors (None: all)."""
+        """Yield tables of both scores, errors by type, and `examples` fixed and broken ones of a type (None: all)."""
         write, body = make_score_formatter(digits), []
         for measure in self.a.evaluation.measures:
             scores = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
@@ -89,7 +89,7 @@ class Diff(Result):
             yield Table(f"Fixed and broken by {theirs}", ["", "type", "document", "line", "what is wrong"], body, 5)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the same tables for plain text, where fixed and broken errors are lists of lines."""
+        """Yield the tables of `tables` for plain text: fixed and broken errors of each type as lists of lines."""
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
             title = f"{errors[0].type}, {what} by {self.names[1]} ({len(errors):,})"
@@ -103,7 +103,7 @@ class Diff(Result):
                     yield what, errors
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each error that only one of the responses has."""
+        """Return {name: column} with a row for each error that only one of the responses has."""
         rows = [(what, *types.build_error_record(error)) for what, errors in self._list_changes() for error in errors]
         return collect_columns(("change", *types.COLUMNS), rows)
 
@@ -139,7 +139,7 @@ class Diff(Result):
 def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:
-    """Return which errors response B fixed and which it broke, compared with A; measures and options as in `score`."""
+    """Return a Diff: errors that response B fixed, and broke, compared with A; measures and options as in `score`."""
     whole = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
     ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
@@ -153,7 +153,7 @@ def diff(
 
 
 def _identify_error(analysis: Analysis, error: TypedError) -> Hashable:
-    """Return what identifies an error in both responses: its type, its document and its first mention.
+    """Return a tuple, equal for one error in both responses: type, document, in the key or not, first mention, entity.
 
     A mention that stands in several key entities is told apart by their names.
     """

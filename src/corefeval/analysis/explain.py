@@ -45,7 +45,7 @@ class Derivation(EvaluationResult):
         return self._list_steps(None)
 
     def _list_steps(self, documents: int | None) -> list[str]:
-        """Return the steps; where they are sums over documents, with so many of these (None: all)."""
+        """Return the lines of `steps`; where they are sums over documents, with so many of these (None: all)."""
         names = self._document_names
         if len(names) == 1:
             return list(_explain_document(self.evaluation, self.measure, names[0]))
@@ -59,7 +59,7 @@ class Derivation(EvaluationResult):
         return "\n".join((*head, *self._list_steps(_DOCUMENTS)))
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002
-        """Return no lines about the two sides: the steps show both."""
+        """Return an empty list: there is no heading about the two sides, since the steps show both."""
         return []
 
     def tables(self) -> Iterator[Table]:
@@ -68,7 +68,7 @@ class Derivation(EvaluationResult):
         yield Table(title, (), [[line] for line in lines], 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each document: its counts and scores; the last row is of all documents."""
+        """Return {name: column}, a row of counts and scores per document; unless one is chosen, a last row of all."""
         counts = {name: _get_counts(self.evaluation, self.measure, name) for name in self._document_names}
         columns = list(next(iter(counts.values()), {}))
         rows = [
@@ -107,7 +107,7 @@ class Derivation(EvaluationResult):
         return self.evaluation.document_names if self.document is None else (self.document,)
 
     def _list_values(self, scores: Scores) -> list[object]:
-        """Return the values that the measure shows of these scores, such as recall, precision and f1."""
+        """Return a list of the values that the measure shows of these scores, such as recall, precision and f1."""
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
@@ -120,7 +120,7 @@ def explain(
     document: str | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Derivation:
-    """Return the computation of a measure: its steps in one document, or all documents' counts and the formula.
+    """Return the Derivation of a measure: its steps in one document, or all documents' counts and the formula.
 
     document: the one to show, `bookshop` for `(bookshop); part 000`; by default all, or the only one.
     options: as in `score`.
@@ -132,7 +132,7 @@ def explain(
 
 
 def _get_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:
-    """Return what a measure counts in one document, by the name of the count."""
+    """Return {name of the count: number} of what a measure counts in one document."""
     place = evaluation.document_names.index(document)
     return {name: np.atleast_1d(column)[place].item() for name, column in evaluation.count(measure).items()}
 
@@ -184,7 +184,7 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
 
 
 def _explain_rate(rate: str, fraction: Fraction, result: Score, evaluation: Evaluation) -> Iterator[str]:
-    """Yield the line of recall or precision; two, and why, where the steps' fraction is not the score."""
+    """Yield recall's or precision's line with the terms of the steps; if the score differs, why, and a line without."""
     above, below = (float(result.values[f"{rate}_{part}"]) for part in ("numerator", "denominator"))
     unit = fraction.unit
     if _is_close(above, unit * fraction.above.value) and _is_close(below, unit * fraction.below.value):
@@ -216,7 +216,7 @@ def _write_rate(rate: str, result: Score) -> str:
 
 
 def _write_f_score(measure: Measure, result: Score) -> str:
-    """Return the line that computes F from recall and precision."""
+    """Return the line that computes F from recall and precision, or says that both are 0."""
     recall, precision, f1 = (float(result.values[name]) for name in ("recall", "precision", "f1"))
     beta = getattr(measure, "beta", 1.0)
     if recall + precision == 0:
@@ -286,7 +286,7 @@ def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -
 
 
 def _explain_corpus(evaluation: Evaluation, measure: Measure, most: int | None) -> Iterator[str]:
-    """Yield lines: the counts of `most` documents (None: all), the sums over all, and the formula on these."""
+    """Yield lines: counts of `most` documents (None: all), the sums of all, and the formula (or averages) on these."""
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     sums = sum_counts({name: columns[name] for name in names})
@@ -294,7 +294,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure, most: int | None) 
     width = max(map(len, shown), default=8)
 
     def format_row(title: str, cells: list[str]) -> str:
-        """Return a line of the table: the title, and the cells flush right."""
+        """Return a line of the table: the title on the left, then the cells flush right in their columns."""
         return "  ".join([f"{title:<{width}}", *map(str.rjust, cells, [max(len(name), 12) for name in names])])
 
     yield f"{count_things(len(evaluation.document_names), 'document')}; {measure.adds_up}"
@@ -324,11 +324,11 @@ def _is_close(one: float, other: float) -> bool:
 
 
 def _format_number(value: float) -> str:
-    """Write a number with thousands separators, and four decimals unless it is whole."""
+    """Return a number as text with thousands separators, and four decimals unless it is whole."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.4f}"
 
 
 def _format_value(result: Score, field: str) -> str:
-    """Write a score with four decimals, and that it is a convention where it is 0/0."""
+    """Return a score's value as text with four decimals, and a note that it is a convention where it is 0/0."""
     convention = " by convention: 0/0 is undefined" if field in result.undefined else ""
     return f"{float(result.values[field]):.4f}{convention}"

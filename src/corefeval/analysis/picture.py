@@ -51,7 +51,7 @@ class Picture:
 
     @cached
     def members(self) -> list[list[str]]:
-        """The names of the mentions of every entity of this side."""
+        """For every entity of this side, the list of its mentions' names, in the order of the text."""
         return [[self.words[row] for row in rows] for rows in self._rows_by_entity]
 
     @cached
@@ -76,7 +76,7 @@ class Picture:
 
     @cached
     def _rows_by_entity(self) -> list[list[int]]:
-        """The rows of the mentions of every entity of this side, in the order of the text."""
+        """For every entity of this side, the list of its mentions' rows, in the order of the text."""
         corpus = self.rows.key
         entity = corpus.entity.tolist()
         listed: list[list[int]] = [[] for _ in self.sizes]
@@ -86,14 +86,14 @@ class Picture:
 
 
 def format_set(words: Sequence[str]) -> str:
-    """Write words as a set in braces; of more than 40, the first 30 and how many there are."""
+    """Return words as the text of a set in braces; of more than 40, the first 30 and how many there are."""
     if len(words) > _MOST:
         return "{" + ", ".join(words[: _MOST - 10]) + f", ... {len(words):,} in all" + "}"
     return "{" + ", ".join(words) + "}"
 
 
 def _name_mentions(rows: Rows) -> MentionNames:
-    """Return names of all key mentions and all response mentions: their words, numbered where others have the same."""
+    """Return two lists of names, of key and response mentions: their words, shortened, numbered where they repeat."""
     ours, theirs = (
         [shorten_text(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
         for corpus in (rows.key, rows.response)

@@ -31,7 +31,7 @@ class PooledMentions(NamedTuple):
     pronominal: Booleans
 
     def describe(self, item: int) -> str:
-        """Return the words of an item, or its label if it has none."""
+        """Return the words of an item, in quotes and cut to 60 characters, or its label if it has none."""
         row = int(self.key_row[item])
         return self.rows.key.describe(row) if row >= 0 else self.rows.response.describe(int(self.response_row[item]))
 
@@ -42,7 +42,7 @@ class PooledMentions(NamedTuple):
 
 
 def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> PooledMentions:
-    """Return the pool of all mentions; the rows `more_key` and `more_response` are twins, too, pair by pair."""
+    """Return PooledMentions of both sides; the rows `more_key` and `more_response` are twins, too, pair by pair."""
     twin = rows.find_twins()[0]
     if more_key is not None and more_response is not None:
         twin[more_key] = more_response
@@ -64,14 +64,14 @@ def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints 
 
 
 def sort_by_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
-    """Return rows of one document in the order of the text; unchanged where mentions are no spans."""
+    """Return a list of these rows in the order of the text; unchanged where mentions are no spans."""
     chosen = np.asarray(rows, dtype=np.int64)
     spans = as_spans(corpus.mentions.take(chosen))
     return list(rows) if spans is None else chosen[spans.text_order(corpus.document[chosen])].tolist()
 
 
 def _rank_by_text(rows: Rows, document: Ints, extra: Ints) -> Ints:
-    """Return the rank in the text of key mentions, then of the `extra` ones; as they come if they are no spans."""
+    """Return an array: ranks in the text of key mentions, then of `extra` ones; as they come if not all are spans."""
     ours, theirs = as_spans(rows.key.mentions), as_spans(rows.response.mentions.take(extra))
     if ours is None or theirs is None:
         return invert_permutation(np.argsort(document, kind="stable"))

@@ -60,27 +60,27 @@ def derive_rates(measure: Measure, picture: Picture) -> tuple[Steps, Steps] | No
 
 
 def derive_counts(measure: Measure, picture: Picture) -> CountSteps:
-    """Return lines to be read first, and beside them how counts are made, by name; both empty if unknown."""
+    """Return lines to be read first, and {count: how it is made, as a WrittenNumber}; both empty if unknown."""
     derive = _COUNT_STEPS.get(measure.derivation)
     lines, counts = ([], {}) if derive is None else derive(measure, picture)
     return [*lines, ""] if lines else [], counts
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Write terms as a sum; of more than 12, the first 10 and the last; "0" for none."""
+    """Return terms as the text of a sum; of more than 12, the first 10 and the last; "0" for none."""
     if len(terms) > _TERMS:
         return f"{' + '.join(terms[: _TERMS - 2])} + ... + {terms[-1]} ({len(terms)} terms)"
     return " + ".join(terms) or "0"
 
 
 def _write_sum(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
-    """Return the sum of terms (text, value): the texts joined by +, and the value."""
+    """Return the sum of terms (text, value) as a WrittenNumber: the texts joined by +, and the value."""
     listed = list(terms)
     return WrittenNumber(format_sum([text for text, _ in listed]), sum(value for _, value in listed))
 
 
 def _write_sum_of_numbers(numbers: Iterable[int]) -> WrittenNumber:
-    """Return the sum of numbers: as text 2 + 3, and as value 5."""
+    """Return the sum of numbers as a WrittenNumber: as text 2 + 3, and as value 5."""
     return _write_sum((str(number), number) for number in numbers)
 
 
@@ -95,7 +95,7 @@ def _count_pairs(size: int) -> int:
 
 
 def _format_count(count: int, what: str) -> str:
-    """Return "1 mention", "2 mentions"."""
+    """Return a count and its noun, with an s unless it is 1: "1 mention", "2 mentions"."""
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
@@ -127,7 +127,7 @@ def _explain_credits(picture: Picture) -> Steps:
 
 
 def _explain_entity_credits(picture: Picture) -> Steps:
-    """Return lines with the squared share of each fragment in its entity, and beside them the fraction (B³)."""
+    """Return lines with each fragment's squared share in its entity, and the fraction by number of entities (B³)."""
     lines, terms = _list_squared_shares(picture)
     entities = len(picture.sizes)
     lines.append(f"divided by the number of entities: {entities}")
@@ -135,7 +135,7 @@ def _explain_entity_credits(picture: Picture) -> Steps:
 
 
 def _explain_printed_credits(picture: Picture) -> Steps:
-    """Return the lines of `_explain_entity_credits`, and a fraction whose divisor is the number of all mentions."""
+    """Return lines with each fragment's squared share in its entity, and the fraction by all mentions (B³)."""
     lines, terms = _list_squared_shares(picture)
     lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
     return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
@@ -187,7 +187,7 @@ def _explain_cores(picture: Picture) -> Steps:
 
 
 def _explain_twins(picture: Picture) -> Steps:
-    """Return a line with the mentions without a twin, if any, and beside it the fraction (mention detection)."""
+    """Return a line with this side's mentions without a twin, if any, and the fraction with one (mention detection)."""
     missing = [word for words in picture.missing for word in words]
     total, left = sum(picture.sizes), len(missing)
     lines = [f"only in {picture.letters[0]}: {format_set(missing)}"] if missing else []
@@ -203,7 +203,7 @@ def _explain_links(picture: Picture) -> Steps:
 
 
 def list_link_lines(picture: Picture) -> list[str]:
-    """Return a line with each set of links, by side and kind (BLANC); none for large and empty sets."""
+    """Return a list with a line for each set of links, by side and kind (BLANC); none for large and empty sets."""
     return [line for side in (picture, picture.mirror) for kind in "CN" for line in _list_links_of_kind(kind, side)]
 
 
@@ -289,7 +289,7 @@ def _explain_entropy(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
     (key, key_given), (response, response_given) = map(_write_entropies, (picture, picture.mirror))
 
     def make_entropy_fraction(side: str, other: str, h: WrittenNumber, given: WrittenNumber) -> Fraction:
-        """Return the share of a side's entropy H that is gone when the other side is given."""
+        """Return as a Fraction the share of a side's entropy H that is gone when the other side is given."""
         difference = WrittenNumber(f"{h.value:.4f} - {given.value:.4f}", h.value - given.value)
         symbols = f"(H({side}) - H({side}|{other})) / H({side})"
         return Fraction(difference, WrittenNumber(f"{h.value:.4f}", h.value), picture.union, symbols)
@@ -316,7 +316,7 @@ def _write_entropies(picture: Picture) -> tuple[WrittenNumber, WrittenNumber]:
 
 
 def _write_entropy(name: str, terms: Sequence[tuple[int, int, int]], whole: int) -> WrittenNumber:
-    """Return -Σ count · n/whole · log(n/of) over (count, n, of), written as the line of an equation."""
+    """Return -Σ count · n/whole · log(n/of) over (count, n, of) as a WrittenNumber, its text an equation."""
     written = [f"{_format_factor(count)}{n}/{whole}·log({n}/{of})" for count, n, of in terms]
     value = float(-sum(count * n / whole * np.log(n / of) for count, n, of in terms)) if whole else 0.0
     return WrittenNumber(f"{name} = {f'-({format_sum(written)})' if written else '0'} = {value:.4f}", value)
@@ -395,7 +395,7 @@ def _derive_size_differences(measure: Measure, picture: Picture) -> CountSteps:
 
 
 def _derive_anaphor_counts(measure: Any, picture: Picture) -> CountSteps:
-    """Return no lines, and beside them the counts of true, wrong, missed and false anaphors, written as sets."""
+    """Return no lines, and WrittenNumbers (sizes of sets) of true, wrong, missed, false, resolved and all anaphors."""
     found = measure.resolve_anaphors(picture.rows)
     chosen = {
         "true": found.true,
@@ -409,7 +409,7 @@ def _derive_anaphor_counts(measure: Any, picture: Picture) -> CountSteps:
 
 
 def _write_set_size(words: Iterable[str]) -> WrittenNumber:
-    """Return how many words these are, written as the size of a set: |{a, b}|."""
+    """Return the number of words as a WrittenNumber, its text the size of a set: |{a, b}|."""
     listed = list(words)
     return WrittenNumber(f"|{format_set(listed)}|", len(listed))
 

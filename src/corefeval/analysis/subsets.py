@@ -30,7 +30,7 @@ from corefeval.scoring.results import Evaluation
 
 
 def get_rows(evaluation: Evaluation) -> Rows:
-    """Return key, response and twins behind the scores; raise an OptionError if they were not kept."""
+    """Return the Rows of an evaluation: key, response and twins; raise an OptionError if they were not kept."""
     if evaluation.mentions is None:
         raise OptionError("the mentions behind these scores were not kept: score key and response themselves")
     return evaluation.mentions
@@ -44,7 +44,7 @@ def score_rows(
     options: Options | None = None,
     notices: tuple[Notice, ...] = (),
 ) -> Evaluation:
-    """Return an evaluation of other rows by the same measures, whose documents and options stay unless given."""
+    """Return the evaluation of other rows by the same measures; documents and options stay unless given, notices go."""
     decided = evaluation.options if options is None else options
     return replace(
         evaluation,
@@ -64,7 +64,7 @@ def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans)
 
 
 def _keep_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans) -> Rows:
-    """Return rows of two corpora that have only the mentions that are True: pairs of twins of which both are True."""
+    """Return Rows of two corpora that have only the True mentions: twins renumbered, both of which are True."""
     both = key[rows.twin_key] & response[rows.twin_response]
     return Rows(
         key_corpus,
@@ -91,7 +91,7 @@ def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
 
 
 def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
-    """Return the evaluation of only these documents, to be named in the evaluation's order; unchanged if all are."""
+    """Return the evaluation of only these documents, to be given in its own order; unchanged if they are all."""
     if names == evaluation.document_names:
         return evaluation
     rows = get_rows(evaluation)
@@ -109,7 +109,7 @@ class Subject(NamedTuple):
 
 
 def prepare_subject(evaluation: Evaluation) -> Subject:
-    """Return an evaluation that can be analysed, and beside it notices of what had to be left out for that."""
+    """Return a Subject: what can be analysed, notices of what is left out; OptionError if only splits are scored."""
     rows, overlaps, options = get_rows(evaluation), evaluation.overlaps, evaluation.options
     notices = []
     if overlaps.before is not None:

@@ -79,7 +79,7 @@ class Explanation(Result):
         return self.start.notices
 
     def changes(self, step: int, measure: Measure) -> dict[str, float]:
-        """Return by how much a step, counted from 0, moves each numeric value of a measure, by the value's name."""
+        """Return {name of a measure's numeric value: by how much a step, counted from 0, moves it}."""
         start = self.steps[step - 1].evaluation if step else self.start
         before, after = (evaluation[measure].values for evaluation in (start, self.steps[step].evaluation))
         return {
@@ -89,7 +89,7 @@ class Explanation(Result):
         }
 
     def tables(self, *, digits: Digits = "round", examples: int | None = CAUSES) -> Iterator[Table]:
-        """Yield tables: of all decisions, of each refusal, and of each step's causes (`examples` of them, or all)."""
+        """Yield tables: all decisions; each refusal; `examples` causes (None: all) of each step that moves a score."""
         write = make_score_formatter(digits)
         body = [[self.from_.name, "", *(write(self.start[measure].main) for measure in self.measures)]]
         for place, step in enumerate(self.steps):
@@ -117,14 +117,14 @@ class Explanation(Result):
                 yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
     def _format_changes(self, place: int) -> list[str]:
-        """Return by measure the points by which a step moves it: "·" for none, "refused" for all if the step is."""
+        """Return a text for each measure: points by which a step moves it, "·" for none, "refused" if the step is."""
         if self.steps[place].refused:
             return ["refused"] * len(self.measures)
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]
         return ["·" if abs(change) < _STILL else format_points(change) for change in changes]
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns: rows for every measure by the first profile, after each decision, and by the second."""
+        """Return {name: column}, a row for every measure by the first profile, after each decision, by the second."""
         ways: list[tuple[str, str | None, str | None, Evaluation]] = [(self.from_.name, None, None, self.start)]
         ways += [(step.decision, step.before, step.after, step.evaluation) for step in self.steps]
         ways += [(self.to.name, None, None, self.end)]
@@ -182,7 +182,7 @@ def why(
     key_format: str | None = None,
     response_format: str | None = None,
 ) -> Explanation:
-    """Explain why two profiles' scores differ: go from one to the other, changing one decision at a time.
+    """Return an Explanation of why two profiles' scores differ: from one to the other, one decision at a time.
 
     measures: by default those that the other scorer has, and the CoNLL average.
     """
@@ -212,7 +212,7 @@ def why(
 def _find_possible_options(
     key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options
 ) -> tuple[Options, str]:
-    """Return options near these that scoring accepts, and its errors about others, or ""; raise the error if none."""
+    """Return options, changed until scoring accepts them, and the errors before that as text; raise one if none do."""
     try:
         score_corpora(key, response, measures, options)
     except _REFUSALS as error:
@@ -246,7 +246,7 @@ def _list_notice_messages(kinds: tuple[str, ...], change: _DecisionChange) -> li
 
 
 def _list_singletons(change: _DecisionChange) -> Iterator[str]:
-    """Yield sentences: how many singletons each side has, then one for each singleton."""
+    """Yield sentences: how many singletons each side has, if any, then one for each singleton."""
     lines = []
     for side, corpus in (("key", change.key), ("response", change.response)):
         rows = np.flatnonzero(corpus.sizes[corpus.entity] == 1).tolist()
@@ -259,7 +259,7 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
 
 
 def _list_dropped_mentions(change: _DecisionChange) -> Iterator[str]:
-    """Yield sentences: how many mentions of each side the change drops or brings back, then one for each."""
+    """Yield sentences: how many mentions of each side the change drops or brings back, if any, then one for each."""
     before, after = change.before.mentions, change.after.mentions
     if before is None or after is None:
         return
@@ -335,7 +335,7 @@ def _list_found_by_place(change: _DecisionChange) -> Iterator[str]:
 
 
 def _list_twinless(change: _DecisionChange) -> Iterator[str]:
-    """Yield sentences: how many mentions of each side have no twin, then one for each, the response's first."""
+    """Yield sentences: how many mentions of both sides have no twin, then one for each, the response's first."""
     rows = change.before.mentions
     if rows is None:
         return
@@ -379,7 +379,7 @@ def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:
 
 
 def _format_mention(corpus: Corpus, row: int, side: str) -> str:
-    """Return the place of a mention and its words: "FILE:LINE: words"."""
+    """Return a mention as text, its place (or `side` for an unknown file) and its words: "FILE:LINE: words"."""
     return f"{corpus.place(row, side)}: {corpus.describe(row)}"
 
 

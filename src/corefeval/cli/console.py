@@ -36,7 +36,7 @@ class ProgressLine:
         self._thread = threading.Thread(target=self._draw, daemon=True)
 
     def update(self, step: str, done: int, total: int) -> None:
-        """Take note of a step, how much of it is done, and of how much; it is shown after a second."""
+        """Store the text to show, a step, how much of it is done, and of how much; a thread draws it after a second."""
         self._text = escape_controls(f"{step}: {done:,} of {total:,}" if total > 1 else step)
 
     def __enter__(self) -> None:
@@ -50,7 +50,7 @@ class ProgressLine:
         self.clear()
 
     def clear(self) -> None:
-        """Take the line away, if it is there; it comes back with the next pause."""
+        """Erase the line from the terminal, if it is there; it comes back with the next pause."""
         with self._lock, contextlib.suppress(OSError):
             if self._drawn:
                 sys.stderr.write(_CLEAR)
@@ -58,7 +58,7 @@ class ProgressLine:
             self._drawn = False
 
     def _draw(self) -> None:
-        """Draw the line again and again, after a second of patience, until the block is done."""
+        """Draw the line on standard error again and again, after a second of patience, until the block is done."""
         pause = _PATIENCE
         while not self._done.wait(pause):
             import shutil  # noqa: PLC0415 - most commands are done before
@@ -72,7 +72,7 @@ class ProgressLine:
 
 
 def prepare_streams() -> None:
-    """Make standard output and error write what their encoding lacks otherwise: rules as "-", letters as escapes."""
+    """Make standard output and error replace what their encoding lacks: rules by "-", letters by escapes."""
     codecs.register_error(_ERRORS, _replace_unknown)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -80,7 +80,7 @@ def prepare_streams() -> None:
 
 
 def _replace_unknown(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII for the characters that an encoding lacks, and where to go on: an error handler of `codecs`."""
+    """Return ASCII for characters that an encoding lacks, and where to go on, as a handler of `codecs` does."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     unknown = error.object[error.start : error.end]
@@ -89,13 +89,13 @@ def _replace_unknown(error: UnicodeError) -> tuple[str, int]:
 
 
 def clear_progress() -> None:
-    """Take the line that shows progress off the terminal, so that something else can be printed."""
+    """Erase the line that shows progress, if any, from the terminal, so that something else can be printed."""
     if ProgressLine.shown is not None:
         ProgressLine.shown.clear()
 
 
 def echo_data(text: str) -> None:
-    """Print data for programs as UTF-8, whatever the encoding; a terminal is shown its control characters."""
+    """Switch standard output to UTF-8 and print data for programs; on a terminal, control characters are escaped."""
     clear_progress()
     if sys.stdout.isatty():
         text = escape_controls(text, keep="\n\t")
@@ -111,7 +111,7 @@ def echo_text(text: str) -> None:
 
 
 def echo_message(text: str, *, label: str = "") -> None:
-    """Print a message on standard error, its control characters shown; if nobody can read it, go on without.
+    """Print a message on standard error, control characters escaped; do nothing if that is closed or not writable.
 
     label: what every line begins with, as it is: in colour, perhaps.
     """
@@ -123,5 +123,5 @@ def echo_message(text: str, *, label: str = "") -> None:
 
 
 def has_terminal() -> bool:
-    """Return whether standard error is a terminal; it may also be closed."""
+    """Return whether standard error is a terminal; False if it is closed."""
     return sys.stderr is not None and sys.stderr.isatty()

@@ -15,7 +15,7 @@ _FOLDERS = r"(?<![\w:])(?:[A-Za-z]:)?(?:[\\/][^\\/\s'\"=,:;]+)*[\\/](?=[^\\/\s'\
 
 
 def report_crash(arguments: Sequence[str], error: BaseException) -> int:
-    """Print that something happened that should not, and which file to send, which it writes; return the exit code."""
+    """Print an error and write a report to a temporary file (not for lack of memory); return the exit code."""
     import tempfile  # noqa: PLC0415 - loaded when it is needed, which should be never
 
     if "--debug" in arguments:
@@ -68,7 +68,7 @@ def _describe_crash(arguments: Sequence[str], error: BaseException) -> Iterator[
 
 
 def _list_chain(error: BaseException) -> list[BaseException]:
-    """Return an error and those that led to it, the first of them first."""
+    """Return a list of an error and all errors that led to it, the first of them first."""
     chain = [error]
     while (before := chain[-1].__cause__ or chain[-1].__context__) is not None and before not in chain:
         chain.append(before)

@@ -30,7 +30,7 @@ class NamedFile(NamedTuple):
 
 
 def parse_named_file(text: str) -> NamedFile:
-    """Return the file and the name that `ours=path` gives it; a path that exists, or has = in a folder, is a path."""
+    """Return the NamedFile of `path` or `ours=path` (a path if it exists or has / before =); UsageError for `ours=`."""
     name, equals, path = text.partition("=")
     if not equals or not name or "/" in name or os.sep in name or os.path.exists(text):  # noqa: PTH110 - pathlib is slow
         return NamedFile(text)
@@ -40,7 +40,7 @@ def parse_named_file(text: str) -> NamedFile:
 
 
 def parse_named_files(files: Iterable[str], what: str = "response") -> list[NamedFile]:
-    """Return files with the names that they were given; a UsageError, which calls a file `what`, for a name twice."""
+    """Return a NamedFile for each text; a UsageError, which calls a file `what`, if two have the same name."""
     named = [parse_named_file(text) for text in files]
     given = [each.name for each in named if each.name]
     for name in given:
@@ -61,7 +61,7 @@ class FileToRead(NamedTuple):
     format_option: str = "--format"
 
     def address_hint(self, text: str) -> str:
-        """Return a hint with `--format`, as readers give it, that names this file's own option instead.
+        """Return a reader's hint with the option `--format` in it replaced by this file's own option.
 
         >>> FileToRead("k.csv", None, "key", "--key-format").address_hint("--format table:entity=NAME")
         '--key-columns entity=NAME'
@@ -72,7 +72,7 @@ class FileToRead(NamedTuple):
 
 
 def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
-    """Return the corpora of files; if any has faults, print all of them and exit."""
+    """Return the corpora of files; if any cannot be read, print the faults of all of them and exit."""
     check_standard_input([file.path for file in files])
     for file in files:
         if file.format is not None:
@@ -91,7 +91,7 @@ def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
 
 
 def read_file(file: FileToRead, *, verbose: bool) -> Corpus:
-    """Return the corpus of a file; else raise an error. Hints of faults and notices name the file's own options."""
+    """Return a file's corpus or raise its error, hints naming its own options; `verbose`: print how it was read."""
     try:
         corpus = corefeval.read(file.path, file.format, side=file.side)
     except InputError as error:
@@ -110,7 +110,7 @@ def check_standard_input(paths: Sequence[str | None]) -> None:
 
 
 def name_files(files: Sequence[str], what: str = "response") -> list[str]:
-    """Return the names of files: those given as `ours=path`, or short forms of their paths, as `name_systems` says.
+    """Return a list of files' names: those given as `ours=path`, or short forms of paths, as `name_systems` says.
 
     A UsageError if a file is given twice by the same name, or two by one. what: what that error calls a file.
     """

@@ -57,7 +57,7 @@ class _CommandGroup(click.Group):
     """The commands, each imported when it is called."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; if the reader of its output has gone, say so by an error that Click lets pass."""
+        """Run a command and return its result; _ReaderGoneError, which Click lets pass, if nobody reads its output."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -72,7 +72,7 @@ class _CommandGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Load a command and return it; fail with suggestions if there is none of that name."""
+        """Load a command and return it; a UsageError with suggestions if there is none of that name."""
         if cmd_name not in COMMANDS:
             ctx.fail(f"there is no command {cmd_name!r}; {suggest_names(cmd_name, list(COMMANDS))}")
         module = importlib.import_module(f"corefeval.cli.commands.{COMMANDS[cmd_name][0]}")
@@ -136,7 +136,7 @@ def _run_command(given: list[str]) -> int:
 
 
 def _end_output(error: OSError) -> int:
-    """Write no more to standard output after an error, say why unless its reader has gone; return the exit code."""
+    """Redirect standard output to nothing after an error, print why unless its reader is gone, return the exit code."""
     if not isinstance(error, BrokenPipeError):
         echo_message(f"standard output: cannot be written ({error.strerror or error})")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end

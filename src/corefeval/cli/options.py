@@ -31,7 +31,7 @@ class Word(_Choice):
         self._advice = advice
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word; fail with advice, or the nearest words, if it is none of those possible."""
+        """Return the word; a UsageError with advice, or the nearest words, if it is none of those possible."""
         if value not in self.choices:
             hint = f"{value!r} is not possible; {suggest_names(str(value), self.choices)}"
             self.fail(self._advice.get(value, hint), param, ctx)
@@ -39,7 +39,7 @@ class Word(_Choice):
 
 
 def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> None:
-    """Store the form of output that is asked for in the parameters; a UsageError if it is the second one."""
+    """Store the form of output that a flag asks for as the parameter "output"; a UsageError if it is the second."""
     before = context.params.setdefault("output", None)
     if given and before is not None:
         raise click.UsageError(f"--{before} and {flag.opts[0]} are two outputs: choose one")
@@ -146,7 +146,7 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
 
         @functools.wraps(command)
         def run_command(**given: Any) -> Any:
-            """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
+            """Run the command, showing progress, with the given fields of `SharedOptions` packed into `shared`."""
             # Loaded deeper in the stack, NumPy takes half as long again: Python 3.11 maps memory for each call there.
             import numpy  # noqa: F401, ICN001, PLC0415
 

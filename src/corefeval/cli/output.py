@@ -49,7 +49,7 @@ def echo_error(message: str) -> None:
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
-    """Print notices as warnings on standard error; more than two of a kind as one line, with the first of them."""
+    """Print notices as warnings on standard error; unless `show_all`, more than two of a kind as one with the first."""
     groups: dict[str, list[Notice]] = {}
     for notice in notices:
         groups.setdefault(notice.kind, []).append(notice)
@@ -73,9 +73,9 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
 
 
 def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
-    """Return how many notices of a kind there are, in what they are about, if each is about another one.
+    """Return how many notices there are: "263 documents" or "2 files" if each is about another one, or "263 times".
 
-    "263 documents", "2 files"; else "263 times". unnamed: how many there are besides.
+    unnamed: how many there are besides those given.
     """
     count = len(notices) + unnamed
     documents = {str(notice.details.get("document", "")) for notice in notices} - {""}
@@ -88,7 +88,7 @@ def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
 
 @contextmanager
 def show_progress(*, quiet: bool = False) -> Iterator[None]:
-    """Show on a terminal, in one line, what a block that takes longer than a second is doing and how far it is."""
+    """Show, while the block runs, what it does in a terminal's last line if it takes a second; not if `quiet`."""
     if quiet or not has_terminal():
         yield
         return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _name_corpora(corpora: Iterable[Corpus], named: Iterable[NamedFile]) -> list[Corpus]:
-    """Return corpora with the names that their files were given."""
+    """Return a list of the corpora, each with the name that its file was given; unchanged where there is none."""
     return [corpus.replace(name=name) if name else corpus for corpus, (_, name) in zip(corpora, named, strict=True)]
 
 
@@ -53,7 +53,7 @@ class SharedOptions(NamedTuple):
         return self._choose_format("response", self.response_format, self.response_columns)
 
     def _choose_format(self, side: str, format_: str | None, columns: str | None) -> str | None:
-        """Return the format of a side: its own, that of all files, or a table of these columns; None if not given."""
+        """Return a side's format: its own, all files', or a table of `columns`; None if none, UsageError if two."""
         if columns is None:
             return format_ or self.format_
         if format_ is not None:
@@ -61,18 +61,18 @@ class SharedOptions(NamedTuple):
         return f"table:{columns}"
 
     def read_corpora(self, paths: Iterable[str], option: str = "--format", side: str = "") -> list[Corpus]:
-        """Return the corpora of files, which `option` of the command says the format of; exits if any has faults.
+        """Return the corpora of files, or print all faults and exit; `option`: the command's option for their format.
 
         side: "key" for files that are keys; "" for files that are neither side.
         """
         return read_files([FileToRead(path, self.format_, side, option) for path in paths], verbose=self.verbose)
 
     def read_annotators(self, annotators: Iterable[str]) -> list[Corpus]:
-        """Return the corpora of annotators, some perhaps given as `ann=path`; exits if any has faults."""
+        """Return the corpora of annotators' files, given as `path` or `ann=path`, or print all faults and exit."""
         return self.read_corpora(parse_named_file(text).path for text in annotators)
 
     def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
-        """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults.
+        """Return the key's corpus and a list of the responses' corpora, or print all faults and exit.
 
         A response that is given as `ours=path` has that name.
         """
@@ -85,22 +85,22 @@ class SharedOptions(NamedTuple):
         return corpus, _name_corpora(others, named)
 
     def read_response(self, path: str) -> Corpus:
-        """Return the corpus of one response; raise an error if it has faults."""
+        """Return the corpus of one response; raise an InputError or MissingFileError if it cannot be read."""
         return read_file(self._plan_response(path), verbose=self.verbose)
 
     def _plan_response(self, path: str) -> FileToRead:
-        """Return the file of a response with the format in which it is to be read."""
+        """Return the FileToRead of a response: its path, side, and the format in which it is to be read."""
         return FileToRead(path, self.format_of_responses, "response", "--response-format")
 
     def read_baseline(self, relative_to: str | None) -> str | Corpus | None:
-        """Return the corpus of a baseline that is given as `old=path`; anything else, None too, as it is."""
+        """Return the corpus of a baseline given as `old=path`, or exit if it has faults; anything else as it is."""
         if relative_to is None or not parse_named_file(relative_to).name:
             return relative_to
         named = [parse_named_file(relative_to)]
         return _name_corpora(read_files([self._plan_response(named[0].path)], verbose=self.verbose), named)[0]
 
     def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
-        """Print a result in the form of output that was asked for, then its notices."""
+        """Print a result in the form of output that was asked for, then its notices unless `quiet` is set."""
         echo_result(result, self.output, **layout)
         self.print_notices(result.notices)
 

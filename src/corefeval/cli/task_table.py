@@ -31,7 +31,7 @@ def score_task(
     *,
     strict: bool,
 ) -> TaskTable:
-    """Return the table of a shared task: KEYS/dataset.conllu and, for each team, RESPONSES/team/dataset.conllu.
+    """Return the TaskTable of scores: KEYS/dataset.conllu and, for each team, RESPONSES/team/dataset.conllu.
 
     responses: the directory of all teams, or those of single teams. ways: keywords of `score`, by the name of a column.
     A response that is missing, or cannot be read or scored, counts as 0, which a notice says; `strict`: an error at the
@@ -73,7 +73,7 @@ def score_task(
 
 
 def _list_entries(folder: str) -> list[Path]:
-    """Return what is in a directory and not hidden, sorted by name; an error if it is not a directory."""
+    """Return a sorted list of paths in a directory, hidden ones aside; MissingFileError or InputError if it is none."""
     path = Path(folder)
     if not path.exists():
         raise MissingFileError(f"{folder}: no such directory")
@@ -84,7 +84,7 @@ def _list_entries(folder: str) -> list[Path]:
 
 
 def _list_files(folder: str) -> dict[str, str]:
-    """Return what a directory has for each data set, a file or a directory of files, by its name without the ending.
+    """Return {data set: path of its file or directory} of a directory; InputError if two have one name but for endings.
 
     A file whose name ends as no format's does, such as README, is none.
     """
@@ -104,7 +104,7 @@ def _may_be_data(path: Path) -> bool:
 
 
 def _list_teams(responses: Sequence[str]) -> dict[str, str]:
-    """Return the directory of each team by its name: those in a single directory, or those that are given."""
+    """Return {team: its directory}: of those in the single directory given, or of all that are given."""
     named = parse_named_files(responses, "team")
     folders = [each for each in _list_entries(named[0].path) if each.is_dir()] if len(named) == 1 else []
     if folders and not named[0].name:
@@ -115,7 +115,7 @@ def _list_teams(responses: Sequence[str]) -> dict[str, str]:
 def _compare_files(
     keys: str, datasets: Mapping[str, str], teams: Mapping[str, str], files: Mapping[str, Mapping[str, str]]
 ) -> list[Notice]:
-    """Return notices of data sets to which a team has no response, and of files that are for none."""
+    """Return a list of notices of data sets to which a team has no response, then of files that are for none."""
     notices = []
     for team, own in files.items():
         for name in datasets.keys() - own.keys():
@@ -137,7 +137,7 @@ def _describe_unreadable(error: InputError, path: str, team: str, dataset: str) 
 
 
 def _find_undefined(scored: Mapping[str, Evaluation], measure: Measure) -> list[Notice]:
-    """Return a notice for each way in which a response's score is 0/0, saying what it counts as in averages."""
+    """Return a list: a notice for each way in which a response's score is 0/0, saying what it counts as in averages."""
     return [
         Notice.at(
             "undefined-in-average",

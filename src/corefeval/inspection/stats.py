@@ -30,7 +30,7 @@ class Spread:
     times: dict[int, int]
 
     def to_dict(self) -> dict[str, object]:
-        """Return the five numbers by name; the ninth decile is "decile_9", and the values in "times" are texts."""
+        """Return "mean", "median", "decile_9", "max" and "times", {value as text: how often it occurs}, as a dict."""
         return {"mean": self.mean, "median": self.median, "decile_9": self.decile, "max": self.most,
                 "times": {str(value): times for value, times in self.times.items()}}  # fmt: skip
 
@@ -72,13 +72,13 @@ class Stats(Result):
     notices: tuple[Notice, ...] = ()
 
     def tables(self, *, per_document: bool = True) -> Iterator[Table]:
-        """Yield a table with a column for every corpus, and for each corpus one with a row for every document."""
+        """Yield a table with a column per corpus and, if asked for, one for each corpus with a row per document."""
         yield _build_corpus_table(self.corpora)
         if per_document:
             yield from (_build_document_table(parts) for parts in self.documents if parts)
 
     def build_columns(self, *, per_document: bool = True) -> dict[str, list[object]]:
-        """Return columns with a row for each corpus and each document: the counts, and of every spread the mean."""
+        """Return {name: column}, a row per corpus and described document: the counts, and of every spread the mean."""
         rows = []
         for whole, parts in zip(self.corpora, self.documents, strict=True):
             for name, each in ((None, whole), *((part.name, part) for part in parts if per_document)):
@@ -100,7 +100,7 @@ class Stats(Result):
 
 @announce_notices
 def stats(*sources: Source, format: str | None = None, per_document: bool = False) -> Stats:  # noqa: A002
-    """Return the numbers of corpora that a paper's data section needs: counts, sizes, lengths and distances.
+    """Return Stats, the numbers of corpora that a paper's data section needs: counts, sizes, lengths and distances.
 
     sources: as in `score`: paths, corpora, entities. format: of files, where it is not recognised.
     per_document: also describe every document.
@@ -127,7 +127,7 @@ class _MentionFacts(NamedTuple):
 
 
 def _find_mention_facts(corpus: Corpus) -> _MentionFacts | None:
-    """Return columns of all mentions: depth, length, distance to the antecedent; None where mentions are labels."""
+    """Return arrays over all mentions: depth, length, distance to the antecedent ...; None if mentions are labels."""
     if not isinstance(corpus.mentions, Spans):
         return None
     start, tokens = corpus.mentions.start, corpus.tokens
@@ -147,7 +147,7 @@ def _find_mention_facts(corpus: Corpus) -> _MentionFacts | None:
 
 
 def _compute_stats(corpus: Corpus, facts: _MentionFacts | None, name: str, documents: range) -> CorpusStats:
-    """Return the numbers of a range of documents of a corpus, as one record with this name."""
+    """Return the CorpusStats, under this name, of a range of a corpus's documents taken together."""
     rows = np.isin(corpus.document, documents)
     sizes = corpus.sizes[np.isin(corpus.entity_document, documents)]
     zeros = corpus.zeros
@@ -183,7 +183,7 @@ def _compute_stats(corpus: Corpus, facts: _MentionFacts | None, name: str, docum
 
 
 def _compute_spread(numbers: Ints) -> Spread:
-    """Return mean, median, ninth decile, maximum and distribution of numbers as one record; zeros for no numbers."""
+    """Return the Spread of numbers: mean, median, ninth decile, maximum, how often each; zeros for no numbers."""
     if len(numbers) == 0:
         return Spread(0.0, 0.0, 0.0, 0, {})
     values, times = np.unique(numbers, return_counts=True)
@@ -232,7 +232,7 @@ def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
 
 
 def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
-    """Build a table with a row for every document of one corpus, and a column for each number that is known."""
+    """Build a table with a row for every document of one corpus, and a column for each number that some have."""
     columns = [(field, label.strip()) for field, label in _LABELS[1:11]]
     columns = [(field, label) for field, label in columns if any(getattr(part, field) is not None for part in parts)]
     body = [
@@ -247,7 +247,7 @@ def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
 
 
 def _format_spread(spread: Spread | None) -> tuple[str, str, str, str]:
-    """Return four texts: mean, median, ninth decile and maximum; dashes if there is no spread."""
+    """Return four texts: mean, median, ninth decile and maximum; dashes if the spread is None."""
     if spread is None:
         return UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED
     return f"{spread.mean:.2f}", f"{spread.median:g}", f"{spread.decile:g}", f"{spread.most:,}"

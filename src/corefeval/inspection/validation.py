@@ -83,7 +83,7 @@ class FileProblems:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many problems there are of each kind, errors first, then warnings; the most frequent first of each."""
+        """{kind: number of problems}: errors first, then warnings, then infos; the most frequent first of each."""
         counts: Counter[str] = Counter()
         for (_, kind), times in self._count_by_grade():
             counts[kind] += times
@@ -91,19 +91,19 @@ class FileProblems:
 
     @property
     def grades(self) -> dict[str, int]:
-        """How many problems there are of each grade: error, warning, info."""
+        """{grade: number of problems} for error, warning and info, 0 included."""
         counts = dict.fromkeys(GRADES, 0)
         for (grade, _), times in self._count_by_grade():
             counts[grade] += times
         return counts
 
     def _count_by_grade(self) -> list[tuple[tuple[str, str], int]]:
-        """Return pairs of (grade, kind) and how many problems there are of it, in the order in which they are shown."""
+        """Return a list of ((grade, kind), number of problems), by grade, then the most frequent first."""
         counts = Counter((problem.grade, problem.kind) for problem in self.problems) + Counter(self.unlisted)
         return sorted(counts.items(), key=lambda each: (GRADES.index(each[0][0]), -each[1], each[0][1]))
 
     def group_problems(self, most: int | None = None) -> Iterator[tuple[str, str, int, list[Problem]]]:
-        """Yield grade, kind, how many problems there are of it, and `most` of them (None: all that are listed)."""
+        """Yield for each kind: grade, kind, number of problems, list of the first `most` (None: all listed ones)."""
         groups: defaultdict[tuple[str, str], list[Problem]] = defaultdict(list)
         for problem in self.problems:
             groups[problem.grade, problem.kind].append(problem)
@@ -111,7 +111,7 @@ class FileProblems:
             yield grade, kind, times, groups[grade, kind][:most]
 
     def list_lines(self, most: int | None) -> Iterator[str]:
-        """Yield lines: how many problems, then kind by kind how many, and `most` of them (None: all)."""
+        """Yield lines of text: how many problems, then kind by kind how many, and the first `most` (None: all)."""
         read = f" (read as {self.format})" if self.format else ""
         shown = [
             f"{times} {grade}{'s' if times > 1 and grade != 'info' else ''}"
@@ -138,12 +138,12 @@ class Validation(Result):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of all files."""
+        """The listed problems of all files, file by file."""
         return tuple(problem for each in self.files for problem in each.problems)
 
     @property
     def grades(self) -> dict[str, int]:
-        """How many problems of all files there are of each grade: error, warning, info."""
+        """{grade: number of problems of all files} for error, warning and info."""
         return {grade: sum(each.grades[grade] for each in self.files) for grade in GRADES}
 
     @property
@@ -156,7 +156,7 @@ class Validation(Result):
 
     @property
     def shown_notices(self) -> tuple[Notice, ...]:
-        """None: the tables list the problems."""
+        """An empty tuple, since the tables list the problems."""
         return ()
 
     def tables(self, *, examples: int | None = None) -> Iterator[Table]:
@@ -174,12 +174,12 @@ class Validation(Result):
         yield Table("", (), [[line] for file in self.files for line in file.list_lines(examples)], 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return columns with a row for each problem."""
+        """Return {name: column} with a row for each problem: file, line, grade, kind, message."""
         rows = [(each.file, each.line, each.grade, each.kind, each.message) for each in self.problems]
         return collect_columns(("file", "line", "grade", "kind", "message"), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return every file's format and problems as plain objects for JSON."""
+        """Return every file's format, counts and problems as plain objects for JSON."""
         return {
             "files": [
                 {
@@ -204,7 +204,7 @@ def validate(
     format: str | None = None,  # noqa: A002 - the name that users expect
     key_format: str | None = None,
 ) -> Validation:
-    """Return everything that is wrong with files; with a key, also what makes them unfit as responses to it.
+    """Return a Validation: what is wrong with each file, or keeps it from being read; with a key, as responses, too.
 
     format, key_format: of the files and of the key, where they are not recognised.
     """
@@ -213,7 +213,7 @@ def validate(
 
 
 def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
-    """Return the problems of a file, or why it cannot be read; with a key, also what makes it unfit as a response."""
+    """Return the FileProblems of a file, or the faults that keep it from being read; with a key, as a response, too."""
     read_as = ""
     unlisted: Counter[tuple[str, str]] = Counter()
     try:
@@ -264,12 +264,12 @@ def _find_odd_mentions(corpus: Corpus, key: Corpus | None) -> Iterator[_OddMenti
 
 
 def _grade_kind(kind: str) -> str:
-    """Return the grade of a notice of this kind; what is an error keeps a file from being read, and is no notice."""
+    """Return "info" or "warning" for a kind of notice or odd mention; errors are faults of reading, graded there."""
     return "info" if kind in _INFO else "warning"
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
-    """Yield a problem for each notice, but for those that only say how many more there are."""
+    """Yield a Problem for each notice, but for those that only say how many more there are; `file` if it names none."""
     for notice in notices:
         if "more" in notice.details:
             continue
@@ -309,7 +309,7 @@ def _find_crossing(corpus: Corpus) -> Iterator[_OddMentions]:
 
 
 def _find_singletons(corpus: Corpus, why: str) -> _OddMentions:
-    """Return the group of mentions that are singletons, with this reason why they are odd."""
+    """Return the group of mentions that are alone in their entity; `why` ends the sentence about each."""
     order, start = corpus.by_entity
     return _OddMentions(
         "singleton",
@@ -319,7 +319,7 @@ def _find_singletons(corpus: Corpus, why: str) -> _OddMentions:
 
 
 def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:
-    """Return a problem with the place of a mention and, in its message, the mention's words before `what`."""
+    """Return the Problem of the mention in a row: its place, and as message its words, then `what` is wrong."""
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
     message = f"{corpus.describe(row)} {what}{where}"

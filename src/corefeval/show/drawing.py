@@ -59,7 +59,7 @@ def fit_width(names: Sequence[str]) -> float:
 
 
 def make_axes(ax: Axes | None, *, width: float = _COLUMN, height: float = 2.8) -> Axes:
-    """Return the axes that are given or, for None, new ones of this width and height in inches."""
+    """Return the axes that are given or, for None, those of a new figure of this width and height in inches."""
     if ax is not None:
         return ax
     return load_figure_class()(figsize=(width, height), layout="constrained").add_subplot()
@@ -75,11 +75,11 @@ def load_figure_class() -> type[Figure]:
 
 
 def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
-    """Return a function that draws with our sizes of type, or as `draw` does if the caller gives the axes."""
+    """Return `draw` wrapped: our sizes of type hold while it draws, unless the caller gives the axes (`ax`)."""
 
     @wraps(draw)
     def draw_with_sizes(*args: Given.args, **options: Given.kwargs) -> Axes:
-        """Draw with our sizes of type, or with those that hold if `ax` is given."""
+        """Draw and return the axes, with our sizes of type or, if `ax` is given, with those that hold already."""
         if options.get("ax") is not None:
             return draw(*args, **options)
         load_figure_class()
@@ -107,13 +107,13 @@ def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
 
 
 def choose_style(place: int, sign: Literal["marker", "hatch"] = "marker") -> dict[str, Any]:
-    """Return colour and marker, or colour and hatching, of the system at a place; the first 49 all differ."""
+    """Return {"color": ..., "marker" or "hatch": ...} of the system at a place; the first 49 all differ."""
     signs = _SIGNS[sign]
     return {"color": COLOURS[place % len(COLOURS)], sign: signs[(place + place // len(signs)) % len(signs)]}
 
 
 def write_figure(figure: Figure, path: str | PathLike[str], dpi: float | Literal["figure"] = "figure") -> None:
-    """Write a figure into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
+    """Write a figure as SVG, PDF or PNG; OptionError for other endings, OutputError over a file of another kind."""
     suffix = Path(path).suffix.lower()
     if suffix not in _METADATA:
         raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")

@@ -62,7 +62,7 @@ _PANELS = {
 
 @with_type_sizes
 def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "lea", ax: Axes | None = None) -> Axes:
-    """Draw every system as a point of recall and precision by a measure, with grey lines of equal F1."""
+    """Draw every system as a point of recall and precision, with grey lines of equal F1, and return the axes."""
     chosen = known.get_measure(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
@@ -85,7 +85,7 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
 
 
 def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
-    """Draw the line of all points with one F1, and its name where there is room: P = F R / (2 R - F)."""
+    """Draw the line of points with one F1 that lies within the bounds, if any, and its name where there is room."""
     least = max(low, level / 2 + 0.01)
     if least > high:
         return
@@ -103,7 +103,7 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 
 @with_type_sizes
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw each system's score and interval, the best on top; a letter in common: no significant difference."""
+    """Draw scores with intervals, the best system on top, a letter in common if not significant; return the axes."""
     chosen = _choose_measure(comparison, measure)
     ordered = sorted(enumerate(comparison.systems), key=lambda item: item[1].measures[str(chosen)].score)
     names = [system.name for _, system in ordered]
@@ -122,7 +122,7 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | 
 
 @with_type_sizes
 def differences(comparison: Comparison, *, a: str | None = None, b: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw how many points system b is above system a by every measure; a hollow dot is not significant."""
+    """Draw the points of b over a, with intervals, by every measure, hollow if not significant; return the axes."""
     one, other = _choose_systems(comparison, a, b)
     found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
     ax = drawing.make_axes(ax, height=0.9 + 0.28 * len(found))
@@ -142,7 +142,7 @@ def _draw_interval(ax: Axes, row: int, bounds: list[float], colour: str) -> None
 
 
 def _label_rows(ax: Axes, names: Sequence[str], across: str) -> None:
-    """Write the names of rows beside the axes, the first at the bottom, and `across` below the axes."""
+    """Write rows' names beside the axes, the first at the bottom, and `across` below; open the box, add a grid."""
     ax.set_yticks(range(len(names)), [shorten_name(name) for name in names])
     ax.set(ylim=(-0.6, len(names) - 0.4), xlabel=across)
     drawing.remove_box(ax, grid="x")
@@ -157,7 +157,7 @@ def by_document(
     b: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a bar for each document, sorted: the points that system b gains or loses against system a."""
+    """Draw a bar for each document, sorted: the points that system b gains or loses over a; return the axes."""
     one, other = _choose_systems(comparison, a, b)
     chosen = _choose_measure(comparison, measure)
     gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
@@ -210,7 +210,7 @@ def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tu
 
 @with_type_sizes
 def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
-    """Draw a table of Kendall's τ for each two measures: on three systems or more, else on all documents."""
+    """Draw a table of Kendall's τ of each two measures, on three systems or more, else documents; return the axes."""
     from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
 
     measures = comparison.measures
@@ -236,13 +236,13 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 @with_type_sizes
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw how many errors of each type systems make: as bars, or as a shaded table for more than five systems."""
+    """Draw how many errors of each type systems make, as bars or, for more than five, a table; return the axes."""
     counted = {name: Analysis(each).counts for name, each in evaluations.items()}
     return _draw_error_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
 
 
 def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
-    """Draw a bar for each type of errors and each system, those of a type beside each other."""
+    """Draw a bar for each type of errors and each system, those of a type beside each other; return the axes."""
     ax = drawing.make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(TYPES) * (len(counted) + 0.6))
     height = 0.8 / max(1, len(counted))
     rows = np.arange(len(TYPES))[::-1]
@@ -263,7 +263,7 @@ def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
 
 
 def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
-    """Draw a table of how many errors systems (rows) make of each type (columns), the darker the more."""
+    """Draw a table of errors, systems in rows, types in columns, the darker the more; return the axes."""
     values = np.array([list(counts.values()) for counts in counted.values()])
     ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
     names = [shorten_name(name) for name in counted]
@@ -299,7 +299,7 @@ class Bins(NamedTuple):
 
 
 def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
-    """Return for each of `count` bins the mean of its credits, nan for none, and beside it how many they are."""
+    """Return Bins: for each of `count` bins the mean of credits placed there, nan for none, and their number."""
     many = np.bincount(place, minlength=count)
     total = np.bincount(place, weights=credit, minlength=count)
     return Bins(np.divide(total, many, out=np.full(count, np.nan), where=many > 0), many)
@@ -307,13 +307,13 @@ def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
 
 @with_type_sizes
 def by_size(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw the mean B³ credit of mentions (recall and precision) by the size of their entity."""
+    """Draw mentions' mean B³ credit (recall and precision) by the size of their entity, and return the axes."""
     found = {name: average_credit_by_size(each) for name, each in evaluations.items()}
     return _draw_curves(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit (%)", ax)
 
 
 def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
-    """Return two Bins, of key and of response mentions: their mean B³ credit by the size of their entity."""
+    """Return a list of two Bins, of key and of response mentions: their mean B³ credit by the size of their entity."""
     evaluation = prepare_subject(evaluation).evaluation
     sizes = label_mentions(evaluation, get_rows(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
@@ -325,7 +325,7 @@ def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
 
 @with_type_sizes
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw the share of links to the nearest antecedent that are right, by its distance."""
+    """Draw the share of links to the nearest antecedent that are right, by its distance, and return the axes."""
     rows = {name: get_rows(prepare_subject(each).evaluation) for name, each in evaluations.items()}
     far = {name: measure_distances_before(each) for name, each in rows.items()}
     units = {each.unit: each.bins for each in far.values()}
@@ -356,7 +356,7 @@ def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
 
 
 def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Axes | None) -> Axes:
-    """Draw a recall and a precision curve of every system over the bins, whose upper bounds are `bounds`."""
+    """Draw each system's recall and precision over bins, which lie between `bounds`, and return the axes."""
     several = len(found) > 1
     ax = drawing.make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
     handles = []
@@ -376,7 +376,7 @@ def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across:
 
 
 def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
-    """Draw into a file, for sizes, lengths and distances, the share of each corpus that has at least that much."""
+    """Write a figure file: for sizes, lengths and distances, the share of each corpus that has at least as much."""
     shown = [(field, title) for field, title in _PANELS.items() if any(getattr(each, field) for each in corpora)]
     figure = drawing.load_figure_class()(figsize=(3.4 * len(shown), 3.2), layout="constrained")
     for place, (field, title) in enumerate(shown):

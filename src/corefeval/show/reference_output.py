@@ -36,8 +36,8 @@ Entities: TypeAlias = list[list[tuple[int, int]]]
 
 
 def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only: bool = False) -> str:
-    """Return as text all that the reference scorer prints; totals and repeats only, as with its argument `none`."""
-    documents = list(_print_documents(evaluation, key, response))
+    """Return as text all that the reference scorer prints; `totals_only`: totals and repeats, as if given `none`."""
+    documents = list(_build_printed_documents(evaluation, key, response))
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
         sums = _SUMS[measure](evaluation.overlaps.views) if measure in _SUMS else None
@@ -64,7 +64,7 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
 
 
 def _replace_numerators(score: Score, recall: float, precision: float) -> Score:
-    """Return the score with other numerators, and with the rates and F1 that follow from them."""
+    """Return a score with other numerators of recall and precision, and the rates and F1 that follow from them."""
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
     return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 
@@ -82,12 +82,12 @@ def _list_rates(score: Score, label: str = "") -> tuple[str, str]:
 
 
 def _format_truncated(rate: float) -> str:
-    """Write a rate in per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
+    """Return a rate as text in per cent, cut off behind two digits as floating point has them: 57/100 is 56.99."""
     return _format_number(int(rate * 10000) / 100)
 
 
 def _format_number(value: float) -> str:
-    """Write a number as Perl does, with up to 15 digits."""
+    """Return a number as text as Perl writes it, with up to 15 digits."""
     return f"{value:.15g}"
 
 
@@ -100,8 +100,8 @@ class _PrintedDocument(NamedTuple):
     counts: list[str]
 
 
-def _print_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
-    """Yield for every document of the key the lines about it that are the same for every measure."""
+def _build_printed_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
+    """Yield a _PrintedDocument for every document of the key: its lines that are the same for every measure."""
     headings = dict(zip(response.documents, _find_headings(response), strict=True))
     theirs = dict(zip(response.documents, _list_entities(response), strict=True))
     ours = zip(evaluation.document_names, _find_headings(key), _list_entities(key), strict=True)
@@ -120,7 +120,7 @@ def _find_headings(corpus: Corpus) -> Sequence[str]:
 
 
 def _list_entities(corpus: Corpus) -> list[Entities]:
-    """Return a list of entities for every document, each a list of (first word, last word), made up for labels."""
+    """Return for every document a list of entities, each a list of (first word, last word), made up for labels."""
     order, spans = _sort_like_reference(corpus), _get_spans(corpus)
     mentions = list(zip(spans.start[order].tolist(), spans.end[order].tolist(), strict=True))
     documents: list[Entities] = [[] for _ in corpus.documents]
@@ -135,13 +135,13 @@ def _get_spans(corpus: Corpus) -> Spans:
 
 
 def _sort_like_reference(corpus: Corpus) -> Ints:
-    """Return the rows of mentions in the reference scorer's order: by entity, then by their last words."""
+    """Return an array: the rows of mentions in the reference scorer's order, by entity, then by their last words."""
     spans = _get_spans(corpus)
     return np.lexsort((-spans.start, spans.end > spans.start, spans.end, corpus.entity))
 
 
 def _list_entity_lines(heading: str, entities: Entities) -> Iterator[str]:
-    """Yield two lines with the heading of a document, and one with the mentions of each entity."""
+    """Yield two lines with the heading of a document, then a line with the mentions of each entity."""
     yield f"====> {heading}:"
     yield f"File {heading}:"
     for number, mentions in enumerate(entities):
@@ -149,7 +149,7 @@ def _list_entity_lines(heading: str, entities: Entities) -> Iterator[str]:
 
 
 def _list_mention_lines(key: Entities, response: Entities) -> tuple[list[str], list[str]]:
-    """Return two lists of lines: about repeated mentions, and about how many mentions were found."""
+    """Return two lists of lines of a document: about each repeated mention, and how many mentions were found."""
     repeats, count = [], 0
     number: dict[tuple[int, int], int] = {}
     for count, mention in enumerate(chain.from_iterable(key), 1):
@@ -179,7 +179,7 @@ def _list_mention_lines(key: Entities, response: Entities) -> tuple[list[str], l
 
 
 def _sum_bcub(views: Views) -> Floats:
-    """Return B³'s numerators of recall and precision (two rows) by document, response mentions added one by one."""
+    """Return an array of two rows, B³'s numerators of recall and precision by document, mentions added one by one."""
     assert views.mentions is not None  # noqa: S101 - evaluations of this process have them
     rows, table, cells = views.mentions, views.table, views.recall.cells
     credit = cells.credit if isinstance(cells, CreditedCells) else table.n
@@ -193,7 +193,7 @@ def _sum_bcub(views: Views) -> Floats:
 
 
 def _sum_ceafe(views: Views) -> Floats:
-    """Return CEAFe's numerators of recall and precision (two equal rows) by document, entities added one by one."""
+    """Return an array of two equal rows, CEAFe's numerators by document, aligned entities added one by one."""
     table, cells = views.table, views.recall_sets.cells
     similar = 2 * cells.worth / (table.key.size[cells.key] + table.response.size[cells.response])
     chosen = alignment.find_best(cells.key, cells.response, similar)

@@ -62,7 +62,7 @@ def report(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> pages.WrittenPage:
-    """Score responses, given by name, and write a page with their scores and their errors in the text.
+    """Score responses, given by name, write a page with scores and errors in the text, and return a WrittenPage.
 
     path: a name that ends in .html is one file, which holds `limit` bytes of text; any other name is a folder.
     measures, options: as in `score`. resamples, seed: of intervals and tests, as in `compare`.
@@ -86,7 +86,7 @@ def plot(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> WrittenFigure:
-    """Score responses, given by name, and draw a figure of them into a file: SVG, PDF or PNG, as its name ends.
+    """Score responses, given by name, draw a figure (SVG, PDF or PNG, as the path ends), return a WrittenFigure.
 
     kind: "recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance" or
         "agreement"; the first two and "by-document" show one measure.
@@ -115,7 +115,7 @@ def plot(
 def _score_responses(
     key: Source, responses: Mapping[str, Source], measures: Measures | None, options: ScoringOptions
 ) -> dict[str, Evaluation]:
-    """Return the evaluation of each response by its name; raise an OptionError if there is no response."""
+    """Return {name: evaluation} of all responses to the key; raise an OptionError if there is no response."""
     if not responses:
         raise OptionError("there is no response")
     corpus = read(key, options.get("key_format") or options.get("format"), side="key")

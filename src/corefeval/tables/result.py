@@ -57,7 +57,7 @@ class Result:
 
         @property
         def notices(self) -> tuple[Notice, ...]:
-            """What a user should know about the result."""
+            """All notices: what a user should know about the result."""
 
     @property
     def text_tables(self) -> Callable[..., Iterable[Table]]:
@@ -70,7 +70,7 @@ class Result:
         return self.tables
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - the hook of results that have a heading
-        """Return the lines above the tables: none, unless a kind of result has a heading."""
+        """Return a list of lines to stand above the tables: none here; kinds of results with a heading have some."""
         return []
 
     @property
@@ -85,11 +85,11 @@ class Result:
         return () if signature is None else (signature,)
 
     def to_dict(self, **scope: Unpack[Scope]) -> dict[str, object]:
-        """Return the content of the JSON output, without its envelope."""
+        """Return what `to_json` writes as plain objects, without the field that says corefeval's version."""
         return self.build_content(**scope)
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
-        """Return JSON text with full precision, as the command prints it."""
+        """Return JSON text with full precision and corefeval's version as first field, as the command prints it."""
         return write_json(self.build_content(**scope))
 
     def to_csv(self, *, safe: bool = False, **scope: Unpack[Scope]) -> str:
@@ -100,7 +100,7 @@ class Result:
         return write_csv(self.build_columns(**scope), safe=safe)
 
     def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
-        """Return a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
+        """Return a data frame of pandas, polars or pyarrow with the rows of `to_csv`; OptionError if not installed."""
         return build_frame(self.build_columns(**scope), backend)
 
     def to_markdown(self, **layout: Unpack[LayoutOptions]) -> str:
@@ -109,7 +109,7 @@ class Result:
         return write_markdown(self.tables(**layout), footer).rstrip("\n")
 
     def to_latex(self, **layout: Unpack[LayoutOptions]) -> str:
-        """Return LaTeX tables for the package booktabs as text, by default in per cent."""
+        """Return LaTeX tables for the package booktabs as text, by default in per cent; remarks as comments above."""
         return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
 
     @property

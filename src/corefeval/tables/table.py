@@ -69,7 +69,7 @@ class Table:
         *,
         blank_repeats: bool = False,
     ) -> Table:
-        """Build a table whose head is the fields of the records; `blank_repeats` blanks a first field that repeats."""
+        """Build a table with the records' fields as head; `blank_repeats` empties a first cell equal to that above."""
         rows = [list(record.values()) for record in records]
         for above, row in reversed(list(pairwise(rows))):
             if blank_repeats and row[0] == above[0]:
@@ -93,7 +93,7 @@ def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:
 
 
 def make_score_formatter(digits: Digits) -> Callable[[float], str]:
-    """Return the function that turns scores into text with these digits: 0.84829 is 84.83, 84.82 or 0.84829."""
+    """Return a function from score to text: 0.84829 as "84.83" (round), "84.82" (truncate) or "0.84829" (full)."""
     check_choice("digits", digits, DIGITS)
     return {"round": format_percent, "truncate": truncate_percent, "full": _format_full}[digits]
 
@@ -124,7 +124,7 @@ def format_optional(value: float | None, write: Callable[[float], str]) -> str:
 
 
 def format_interval(interval: Sequence[float], write: Callable[[float], str] = format_percent) -> str:
-    """Return both ends of an interval in brackets, each as `write` writes it."""
+    """Return an interval as text: both ends, each as `write` writes it, in brackets."""
     return f"[{', '.join(map(write, interval))}]"
 
 

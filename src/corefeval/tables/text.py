@@ -45,7 +45,7 @@ PLAIN = Style(mark_with_star)
 
 
 def find_terminal_style() -> Style:
-    """Return the style for standard output: plain if it is no terminal, without colour if NO_COLOR says so."""
+    """Return the Style for standard output: plain if it is no terminal; else its width, and colour unless NO_COLOR."""
     spell = _find_spelling(sys.stdout.encoding, sys.stdout.errors)
     if not sys.stdout.isatty():
         return PLAIN._replace(spell=spell)
@@ -59,7 +59,7 @@ def find_terminal_style() -> Style:
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
     def paint_text(name: str, text: str) -> str:
-        """Return a text with the codes of a style around it, and a star if it is the best."""
+        """Return a text with the colour codes of a style around it, and a star behind it if the style is "best"."""
         painted = styles[name].render(text, color_system=system)
         return f"{painted}*" if name == "best" else painted
 
@@ -67,14 +67,14 @@ def find_terminal_style() -> Style:
 
 
 def _find_spelling(encoding: str | None, errors: str | None) -> Callable[[str], str]:
-    """Return a function that spells a text as a stream of this encoding shows it."""
+    """Return a function from a text to what a stream of this encoding shows of it: for UTF-8 or None, the same text."""
     if encoding is None or encoding.lower().replace("-", "") == "utf8":
         return str
     return lambda text: text if text.isascii() else text.encode(encoding, errors or "strict").decode(encoding)
 
 
 def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
-    """Return the lines of tables: title, table ("none" without rows), notes, and an empty line after each."""
+    """Return the lines of tables: title, table ("none" without rows), notes, "* best" if any is, then an empty line."""
     lines: list[str] = []
     for table in tables:
         if table.title:
@@ -92,7 +92,7 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
 
 
 def wrap_text(text: str, width: int | None, marks: str = " ") -> list[str]:
-    """Return the lines of a text, none wider than the place where it is shown (None: of any width).
+    """Return a list of the lines of a text, none wider than `width` columns; None: one line.
 
     Lines end behind one of the marks, where a word is not wider by itself. If the text is indented, what follows its
     first line is so by two columns more.
@@ -115,7 +115,7 @@ def wrap_text(text: str, width: int | None, marks: str = " ") -> list[str]:
 
 
 def _cut_to_width(text: str, width: int) -> Iterator[str]:
-    """Yield a text in parts that are not wider than this, the blanks at its end aside."""
+    """Yield a text in parts that are not wider than `width` columns, the blanks at a part's end aside."""
     part = ""
     for character in text:
         if part and measure_width(f"{part}{character}".rstrip()) > width:
@@ -126,7 +126,7 @@ def _cut_to_width(text: str, width: int) -> Iterator[str]:
 
 
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
-    """Return the lines of a table, numbers to the right, best ones with stars, raised letters behind them.
+    """Return the lines of a table: head, rule and rows, numbers to the right; a table too wide in blocks of columns.
 
     One that is too wide comes in blocks of columns, each with the names, of which the long ones are shortened; what is
     wider than half of the place is text, which goes on below.
@@ -148,7 +148,7 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     whole = [width + more for width, more in zip(widths, behind, strict=True)]
 
     def join_cells(row: Row, places: Sequence[int]) -> list[str]:
-        """Return the cells of a row at these places, padded to the width of their columns: one line, more for texts."""
+        """Return a row's cells at these places, padded to their columns, as lines: one, or more for wrapped texts."""
         out: list[list[str]] = []
         for place in places:
             cell, width = row[place], widths[place]
@@ -179,17 +179,17 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
 
 
 def _spell_cell(cell: str | Cell, style: Style) -> str | Cell:
-    """Return a cell spelled as the place can show it."""
+    """Return a cell with its text spelled as the place can show it."""
     return style.spell(cell) if isinstance(cell, str) else cell._replace(text=style.spell(cell.text))
 
 
 def _is_marked(cell: str | Cell) -> bool:
-    """Return whether a cell is shown with a star."""
+    """Return whether a cell is shown with a star: the best of its column, or a text that ends with one."""
     return cell.endswith("*") if isinstance(cell, str) else cell.best
 
 
 def fit_names(widths: Sequence[int], behind: Sequence[int], names: int, room: int | None) -> list[int]:
-    """Return the widths of columns, those of the first `names` made smaller where names take more than their share.
+    """Return column widths, the first `names` cut so that names leave room for numbers; unchanged if all have room.
 
     They leave a third of the room for numbers, and enough for the widest column; nothing changes if all have room.
     """
@@ -208,7 +208,7 @@ def fit_names(widths: Sequence[int], behind: Sequence[int], names: int, room: in
 
 
 def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
-    """Yield blocks of columns that fit beside each other, as lists of their numbers, the names in each block.
+    """Yield blocks of columns that fit into the room, as lists of column numbers; each begins with the names' columns.
 
     widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit.
     """

@@ -83,12 +83,12 @@ class _CsvLines(list[str]):
     END = "\r\n"
 
     def write(self, line: str) -> None:
-        """Add a line without its end."""
+        """Append a line to this list, without its line end."""
         self.append(line.removesuffix(self.END))
 
 
 def _guard_formula(cell: object) -> object:
-    """Return a cell, with an apostrophe before it if it is text that a spreadsheet would compute."""
+    """Return a cell, with an apostrophe before it if it is text, no number, that a spreadsheet would compute."""
     if not isinstance(cell, str) or not cell.startswith(_FORMULA):
         return cell
     try:
@@ -99,7 +99,7 @@ def _guard_formula(cell: object) -> object:
 
 
 def build_frame(records: NamedColumns, backend: str) -> object:
-    """Return columns as a data frame of the backend: pandas, polars or pyarrow; an OptionError if it is not there."""
+    """Return columns as a data frame of pandas, polars or pyarrow (`backend`); OptionError if it is not installed."""
     check_choice("backend", backend, tuple(_FRAMES))
     try:
         library = importlib.import_module(backend)
@@ -110,18 +110,18 @@ def build_frame(records: NamedColumns, backend: str) -> object:
 
 
 def collect_columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> dict[str, list[object]]:
-    """Return rows as columns by name, which `write_csv` and `build_frame` take."""
+    """Return {name: column as a list} of rows, by the names in `head`; empty columns without rows."""
     columns = list(zip(*rows, strict=True))
     return {name: list(columns[place]) if columns else [] for place, name in enumerate(head)}
 
 
 def list_lines(table: Table) -> list[str]:
-    """Return the cells of a table without a head as lines, then its notes."""
+    """Return a list of lines for a table without a head: the text of each cell, then its notes."""
     return [*(get_text(cell) for row in table.rows for cell in row), *table.notes]
 
 
 def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
-    """Return tables as Markdown text, the best values in bold, and the footer as it stands below them."""
+    """Return tables as Markdown text, the best in bold, those without a head as code; then the footer, unescaped."""
     lines: list[str] = []
     for table in tables:
         lines += [f"**{escape_markdown(table.title)}**", ""] if table.title else []
@@ -141,7 +141,7 @@ def _join_markdown(row: Row) -> str:
 
 
 def _format_markdown_cell(cell: Cell) -> str:
-    """Return a cell in Markdown: the best in bold, letters raised behind it."""
+    """Return a Cell in Markdown, without escapes: the best in bold, letters raised behind it."""
     raised = f"<sup>{cell.raised}</sup>" if cell.raised else ""
     return get_text(cell, lambda text: f"**{text}**") + raised
 
@@ -152,7 +152,7 @@ def escape_markdown(text: str) -> str:
 
 
 def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
-    """Return tables as LaTeX text for the package booktabs; header, titles and notes become comments."""
+    """Return tables as LaTeX text for the package booktabs; header (on top), titles and notes become comments."""
     lines = [f"% {escape_controls(line)}" for line in header]
     for table in tables:
         lines += [f"% {table.title}"] if table.title else []
@@ -172,7 +172,7 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
 
 
 def _write_latex_lines(lines: Sequence[str]) -> list[str]:
-    """Return lines of text as lines of LaTeX, in a font of equal widths, with all blanks; none for none."""
+    """Return lines of text as lines of LaTeX, in a font of equal widths, with all blanks; one empty line for none."""
     if not lines:
         return [""]
     blanks = re.compile(" (?= )|^ ")
@@ -181,7 +181,7 @@ def _write_latex_lines(lines: Sequence[str]) -> list[str]:
 
 
 def _write_latex_groups(table: Table) -> list[str]:
-    """Return lines above the head: titles of groups of columns, then rules below wide ones; none without groups."""
+    """Return lines above the head: titles of groups of columns, then rules below wide ones; [] without groups."""
     if not table.groups:
         return []
     cells, rules, end = [""] * table.names, [], table.names
@@ -194,7 +194,7 @@ def _write_latex_groups(table: Table) -> list[str]:
 
 
 def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
-    """Return a cell in LaTeX: the best in bold, letters raised, numbers with real minus signs and dashes."""
+    """Return a cell in LaTeX: its own `latex`, or its escaped text, the best bold, letters raised, minus signs real."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex
     text = escape_latex(get_text(cell))
@@ -208,7 +208,7 @@ def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
 
 
 def _join_latex(cells: Sequence[str]) -> str:
-    """Return a row of a LaTeX table as one line; what would be an option of the row before it is kept apart."""
+    """Return cells as a row of a LaTeX table, with {} in front if it would read as an option of the row above."""
     row = " & ".join(cells) + r" \\"
     return f"{{}}{row}" if row.startswith(("[", "*")) else row
 
@@ -219,7 +219,7 @@ def escape_latex(text: str) -> str:
 
 
 def _escape_latex_mark(found: re.Match[str]) -> str:
-    """Return a character in LaTeX: escaped, as it is, or, if not all of its programs know it, with its number."""
+    """Return a matched character in LaTeX: escaped, as it is or, if LaTeX may lack it, in a command with its number."""
     mark = found[0]
     if mark in _LATEX or mark in _LATEX_LETTERS:
         return _LATEX.get(mark, mark)
@@ -248,7 +248,7 @@ def write_html(tables: Iterable[Table], footer: Sequence[str] = (), warnings: Se
 
 
 def escape_html(text: str) -> str:
-    """Escape a text so that HTML shows it as it stands."""
+    """Return a text escaped so that HTML shows it as it stands."""
     from html import escape  # noqa: PLC0415
 
     return escape(text)

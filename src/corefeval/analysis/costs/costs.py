@@ -62,12 +62,12 @@ class Costs:
 
     @property
     def columns(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """The costs of key entities, response entities, key mentions and response mentions."""
+        """Four arrays: the costs of key entities, response entities, key mentions and response mentions."""
         return self.key_entities, self.response_entities, self.key_mentions, self.response_mentions
 
 
 def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
-    """Return the costs of all entities and mentions by one measure: shares of its loss or, if need be, gains."""
+    """Return the Costs of all entities and mentions by a measure: parts of its loss, or gains by leaving each out."""
     costs = compute_costs_without_rescoring(evaluation, measure)
     if costs is not None:
         return costs
@@ -76,7 +76,7 @@ def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
 
 
 def compute_costs_without_rescoring(evaluation: Evaluation, measure: Measure) -> Costs | None:
-    """Return the costs by one measure; None if that takes scoring without one mention after another."""
+    """Return the Costs by a measure; None if that takes scoring again without one mention after another."""
     measure = known.resolve_measure(measure, evaluation.options)
     parts = find_loss_parts(measure)
     if parts is None:
@@ -184,7 +184,7 @@ class Worst(EvaluationResult):
 
 
 def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
-    """Return the `most` entities of both sides, and as many mentions, that cost most by the ranking measure."""
+    """Return Worst: the `most` entities of both sides, and as many mentions, that cost most by the ranking measure."""
     costs = {str(each): analysis.costs(each) for each in dict.fromkeys((ranking, *analysis.evaluation.measures))}
     entities = {name: np.concatenate([each.key_entities, each.response_entities]) for name, each in costs.items()}
     mentions = {name: np.concatenate(combine_twins(analysis.rows, each)) for name, each in costs.items()}
@@ -202,7 +202,7 @@ def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
 
 
 def combine_twins(rows: Rows, costs: Costs) -> tuple[Floats, Floats]:
-    """Return costs of key mentions, plus their twins' if costs add up, and of response mentions, 0 for twins."""
+    """Return two arrays: costs of key mentions, with their twins' if exact, and of response mentions, 0 for twins."""
     key, response = costs.key_mentions.copy(), costs.response_mentions.copy()
     if costs.exact:
         np.add.at(key, rows.twin_key, response[rows.twin_response])
@@ -213,7 +213,7 @@ def combine_twins(rows: Rows, costs: Costs) -> tuple[Floats, Floats]:
 def _list_costliest(
     rows: Rows, costs: Mapping[str, Floats], ranking: str, most: int, *, entities: bool
 ) -> Iterator[ItemCost]:
-    """Yield the `most` entities, or mentions, with the highest costs above 0; columns have the key's items first."""
+    """Yield ItemCosts of the `most` entities, or mentions, that cost most, above 0; columns have the key's first."""
     ours = len(rows.key.entity_document) if entities else len(rows.key)
     for place in np.argsort(-costs[ranking], kind="stable")[:most].tolist():
         if costs[ranking][place] <= 0:

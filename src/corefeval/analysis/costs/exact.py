@@ -37,7 +37,7 @@ class LossPart:
     kind: str = ""  # the kind of links that it is of, if the measure has two
 
     def attribute_loss(self, evaluation: Evaluation) -> list[Floats] | None:
-        """Return costs of key and response entities, then mentions, as four arrays; None if they do not add up."""
+        """Return arrays of costs of key and response entities, then of key and response mentions; None if no sum."""
         counts = evaluation.count(self.measure)
         names = [f"{side}_{self.kind}" for side in ("common", "key", "common", "response")] if self.kind else COUNTS
         fractions = [np.asarray(counts[name], dtype=np.float64).reshape(-1) for name in names]
@@ -65,7 +65,7 @@ class LossPart:
         return [*entities, *mentions]
 
     def _find_lacks(self, both: BothSides) -> tuple[Lack, Lack]:
-        """Return for key and for response two columns: what each entity lacks of its full credit, and each mention."""
+        """Return for key and for response two arrays: what each entity lacks of its full credit, and each mention."""
         find_links = _FIND_MISSING_LINKS.get(self.kind or self.measure.derivation)
         if find_links is not None:
             return find_links(both)
@@ -73,7 +73,7 @@ class LossPart:
         return find(self.measure, both.key), find(self.measure, both.response)
 
     def _compute_loss_factors(self, evaluation: Evaluation, fractions: list[Floats]) -> tuple[Floats, Floats]:
-        """Return a factor for each document, of key and of response, that makes a lack a loss of the measure."""
+        """Return two arrays, for key and response: a factor per document that turns a lack into the measure's loss."""
         micro = evaluation.options.average == "micro"
         if micro:
             fractions = [np.full(len(column), column.sum()) for column in fractions]
@@ -109,7 +109,7 @@ class LossPart:
 
 
 def find_loss_parts(measure: Measure) -> list[LossPart] | None:
-    """Return the weighted pairs of recall and precision that make up a measure; None if their losses do not add up."""
+    """Return LossParts, the recall-precision pairs that make up a measure; None if their losses do not add up."""
     if not measure.has_plain_derivation:
         return None
     if measure.derivation == "average":
@@ -124,7 +124,7 @@ def find_loss_parts(measure: Measure) -> list[LossPart] | None:
 
 
 def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None:
-    """Return what entities and what mentions lack, surpluses set off, none below 0; None unless `whole` is the sum."""
+    """Return lacks of entities and of mentions, those below 0 set off; None if their sum is not `whole` or below 0."""
     entities, mentions = lack
     document = side.table.key.document if len(whole) > 1 else np.zeros(len(entities), dtype=np.int64)
     close = _CLOSE * (1 + np.abs(entities).sum())
@@ -137,7 +137,7 @@ def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None
 
 
 def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in mention detection: 1 without a twin, shared by repetitions."""
+    """Return two arrays, what entities and mentions lack in mention detection: 1 without a twin, shared by repeats."""
     mention, times = np.unique(side.number, return_inverse=True, return_counts=True)[1:]
     mention = mention.reshape(-1)
     found = np.bincount(mention, side.worth > 0) > 0
@@ -145,30 +145,30 @@ def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
 
 
 def _find_missing_spanning_links(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in MUC: fragments less one, and 1/fragment - 1/entity size."""
+    """Return two arrays: entities lack fragments less one (MUC), mentions 1/size of fragment - 1/size of entity."""
     return side.sum_by_entity(1 / np.maximum(side.fragment, 1) - 1 / side.size)
 
 
 def _find_missing_credit(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in B³: the share of its entity that a mention is apart from."""
+    """Return two arrays: mentions lack the share of their entity that they are apart from (B³), entities the sum."""
     return side.sum_by_entity(1 - side.credit / side.size)
 
 
 def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in LEA: each mention's share of missing links, and their sums."""
+    """Return two arrays: mentions lack the share of links that is missing (LEA), entities the sum of mentions."""
     several = (side.size - np.maximum(side.fragment, 1)) / np.maximum(side.size - 1, 1)
     return side.sum_by_entity(np.where(side.size > 1, several, side.other_size != 1))
 
 
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in core: mentions beyond the largest part, shared equally."""
+    """Return two arrays: entities lack the mentions beyond their largest part (core), mentions equal shares of that."""
     size = side.table.key.size
     largest = find_largest(side.table.n, side.table.cells.key, len(size))
     return side.share_among_mentions((size - largest).astype(np.float64))
 
 
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
-    """Return what entities and what mentions lack in CEAF: self-similarity less that to the aligned entity."""
+    """Return two arrays: entities lack self-similarity less that to the aligned one (CEAF), mentions shares of it."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
     entities = np.array(measure.compare_entities(size, size, size), dtype=np.float64)
     weights = measure.compare_entities(members.worth, size[members.key], other[members.response])

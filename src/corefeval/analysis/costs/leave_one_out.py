@@ -25,7 +25,7 @@ SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
 
 
 def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | None:
-    """Return four arrays of gains computed at once; None if they do not follow from the counts."""
+    """Return four arrays, the gain without each entity and each mention of either side; None if counts do not tell."""
     tables = evaluation.overlaps
     plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
     plain = plain and measure.name not in tables.skipped_singletons
@@ -39,7 +39,7 @@ def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | Non
 
 
 def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
-    """Return what the main score gains by each removal, from the sizes before and after it."""
+    """Return an array: what the main score gains by each removal, given its document and the sizes before and after."""
     micro = evaluation.options.average == "micro"
     before, after = {}, {}
     for name, column in evaluation.count(measure).items():
@@ -55,7 +55,7 @@ def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, cha
 
 
 def _find_sizes_without_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
-    """Return sizes before and after the removal of each mention: all that it is part of are smaller by one."""
+    """Return sizes of document, entities and what these share, before the removal of each mention, and 1 less."""
     sizes = {
         "all": np.atleast_1d(side.table.union)[side.document],
         own: side.size,
@@ -66,7 +66,7 @@ def _find_sizes_without_mentions(side: MentionSide, own: str, other: str) -> Siz
 
 
 def _find_sizes_without_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
-    """Return sizes before and after the removal of each entity, with all that entities of the other side share."""
+    """Return sizes of document, entities and what these share, before and after removing each entity and twins."""
     table = side.table
     size, whole = table.key.size, np.atleast_1d(side.table.union)[table.key.document]
     return {
@@ -78,7 +78,7 @@ def _find_sizes_without_entities(side: MentionSide, own: str, other: str) -> Siz
 
 
 def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
-    """Return gains of scoring without each key and response entity, then mention, its twins left out as well."""
+    """Return four arrays, gains of scoring without each key and response entity, then mention, and its twins."""
     rows = get_rows(evaluation)
     corpora = rows.key, rows.response
     whole = evaluation[measure].main
@@ -123,7 +123,7 @@ def normalise_weights(weights: Array) -> Floats:
 
 
 def _list_entities_with_twins(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Ints]]]:
-    """Yield for every entity its side (0 or 1), its number, and its mentions with twins: (key rows, response rows)."""
+    """Yield for every entity its side (0 or 1), its number, and mentions and twins: (key rows, response rows)."""
     rows = get_rows(part)
     twins = (rows.twin_key, rows.twin_response)
     for side, corpus in enumerate((rows.key, rows.response)):
@@ -135,7 +135,7 @@ def _list_entities_with_twins(part: Evaluation) -> Iterator[tuple[int, int, tupl
 
 
 def _list_mentions_of_equal_gain(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
-    """Yield groups of mentions, (key rows, response rows), that gain the same, so that one stands for all.
+    """Yield (key rows, response rows) of mentions without each of which the score gains the same: one stands for all.
 
     For measures that see the table only, those are the mentions that two entities share, in the order of both; unless
     some of them are in other entities, too, or worth less than a whole mention.
@@ -155,13 +155,13 @@ def _list_mentions_of_equal_gain(part: Evaluation, measure: Measure) -> Iterator
 
 
 def _split_by_group(rows: Ints, group: Ints) -> list[Ints]:
-    """Return an array of rows for each group, from the group of every row."""
+    """Return a list with an array of rows for each group, given the group of every row; [] without rows."""
     order = np.argsort(group, kind="stable")
     return np.split(rows[order], np.flatnonzero(np.diff(group[order])) + 1) if len(rows) else []
 
 
 def _remove_rows(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
-    """Return the evaluation without these (key rows, response rows) and their repetitions in other entities."""
+    """Return an evaluation without these (key rows, response rows) and their repetitions in other entities."""
     rows = get_rows(part)
     numbers: tuple[Ints, Ints] = np.arange(len(rows.key)), -1 - np.arange(len(rows.response))
     if rows.repeated is not None:

@@ -25,14 +25,14 @@ LinkCounts = tuple[Floats, Floats, Floats]
 
 
 def share_by_claims(group: Ints, total: Array, claims: Array) -> Floats:
-    """Return each member's part of its group's total, by its claim (above 0); equal parts if none has a claim."""
+    """Return an array: each member's part of its group's total, by its claim above 0; equal parts if none has one."""
     claim = np.maximum(np.asarray(claims, dtype=np.float64), 0)
     claim = np.where(np.bincount(group, claim, len(total))[group] > 0, claim, 1.0)
     return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
 def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
-    """Return for key and for response what entities and what mentions lack: coreference links, half to each end."""
+    """Return for key and response two arrays: coreference links that entities lack, and mentions (half each end)."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _count_missing_by_sets(both, _count_links)
     own = [side.size - 1 for side in both[:2]]
@@ -40,7 +40,7 @@ def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
 
 
 def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
-    """Return for key and for response what entities and what mentions lack: non-coreference links, half to each end."""
+    """Return for key and response two arrays: non-coreference links entities lack, and mentions (half each end)."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _count_missing_by_sets(both, _count_nonlinks)
     side, table = both.key, both.views.recall
@@ -52,7 +52,7 @@ def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
 
 
 def _count_missing_by_occurrence(both: BothSides, own: list[Ints], common: Ints) -> tuple[Lack, Lack]:
-    """Return for key and for response what entities and what mentions lack: half of own links less common ones.
+    """Return for key and for response two arrays: half of own less common links, by entity and by mention.
 
     own: those of every mention of each side. common: those of every mention of the key; a mention of the response has
     those of all that are found in it.
@@ -76,7 +76,7 @@ class _Memberships(NamedTuple):
 
 
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
-    """Return every pair of a mention and an entity that has it once, as columns, with what is known of it."""
+    """Return _Memberships: one row for each pair of an entity and a mention that it has, once or more, by entity."""
     fused = side.entity * mentions + mention
     pairs, place, times = np.unique(fused, return_inverse=True, return_counts=True)
     entity, which = pairs // mentions, pairs % mentions
@@ -87,7 +87,7 @@ def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Membe
 
 
 def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[Lack, Lack]:
-    """Return for key and for response what entities and what mentions lack, links being sets that `count` counts."""
+    """Return for key and response two arrays: links (as sets, by `count`) that entities lack, and mentions lack."""
     numbers, mention = np.unique(np.concatenate([both.key.number, both.response.number]), return_inverse=True)
     ours, theirs = np.split(mention.reshape(-1), [len(both.key.number)])
     total = max(1, len(numbers))
@@ -106,7 +106,7 @@ def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) ->
 
 
 def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Return halves of each mention's coreference links, of those in common, and memberships' claims to the rest."""
+    """Return three arrays: half of mentions' coreference links, of common ones, and memberships' claims to the rest."""
     size = np.bincount(own.entity)
     mentions = len(home)
     links = _count_neighbours(own.entity, own.mention, mentions) / 2
@@ -121,7 +121,7 @@ def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -
 
 
 def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Return halves of each mention's non-coreference links, of those in common, and equal claims of memberships."""
+    """Return three arrays: half of mentions' non-coreference links, of common ones, and memberships' claims, all 1."""
     links = (_count_mentions_of_document(own) - _count_mentions_of_only_entity(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0
@@ -137,13 +137,13 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
 
 
 def _count_mentions_of_document(members: _Memberships) -> Ints:
-    """Return, for every mention, how many mentions its document has; 0 for mentions that are not listed."""
+    """Return an array: for every mention, how many listed mentions its document has; 0 if it is not listed itself."""
     there = np.unique(members.mention)
     return _find_group_sizes(members.document[there], there, len(members.document))
 
 
 def _count_mentions_of_only_entity(members: _Memberships) -> Ints:
-    """Return, for every mention of only one entity, how many such mentions the entity has; 0 for others."""
+    """Return an array: for a mention of only one entity, how many such mentions that entity has; 0 for others."""
     only = ~members.several
     return _find_group_sizes(members.entity[only], members.mention[only], len(members.document))
 
@@ -156,7 +156,7 @@ def _find_group_sizes(group: Ints, mention: Ints, mentions: int) -> Ints:
 
 
 def _count_neighbours(group: Ints, mention: Ints, mentions: int) -> Floats:
-    """Return, for every mention, with how many different others it shares at least one group."""
+    """Return an array: for every mention, with how many different others it shares at least one group."""
     size = np.bincount(group)
     times = np.bincount(mention, minlength=mentions)
     found = np.zeros(mentions)

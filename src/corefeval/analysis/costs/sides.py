@@ -33,25 +33,25 @@ class MentionSide:
 
     @property
     def size(self) -> Ints:
-        """The size of every mention's entity."""
+        """An array: for each mention, the size of its entity."""
         return self.table.key.size[self.entity]
 
     @property
     def other_size(self) -> Ints:
-        """The size of the other side's entity where each mention is found; 0 if it is not."""
+        """An array: for each mention, the size of the other side's entity where it is found; 0 if it is not."""
         return np.append(self.table.response.size, 0)[self.other]
 
     @property
     def document(self) -> Ints:
-        """The number of every mention's document."""
+        """An array: for each mention, the number of its document."""
         return self.table.key.document[self.entity]
 
     def sum_by_entity(self, mentions: Floats) -> tuple[Floats, Floats]:
-        """Return two columns: the sums of a value of mentions over each entity, and that value unchanged."""
+        """Return two arrays: the sum of the mentions' values for each entity, and the mentions' values unchanged."""
         return np.bincount(self.entity, mentions, len(self.table.key.size)).astype(np.float64), mentions
 
     def share_among_mentions(self, entities: Floats) -> tuple[Floats, Floats]:
-        """Return two columns: a value of entities unchanged, and every mention's equal share of its entity's."""
+        """Return two arrays: the entities' values unchanged, and for each mention an equal share of its entity's."""
         return entities, (entities / np.maximum(self.table.key.size, 1))[self.entity]
 
 
@@ -64,7 +64,7 @@ class BothSides(NamedTuple):
 
 
 def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
-    """Return key and response, mention by mention, as the measure sees them (some without singletons); None: all."""
+    """Return BothSides: the mentions of both sides as a measure sees them, maybe without singletons; None: with all."""
     name = "" if measure is None else measure.name
     rows, tables = get_rows(evaluation), evaluation.overlaps
     hidden = tables.skipped_singletons.get(name)
@@ -107,7 +107,7 @@ def _renumber_selected(selected: Booleans) -> Ints:
 
 
 def _find_credited_counts(views: Views, key: Ints, response: Ints, fragment: Ints) -> Ints:
-    """Return for each mention the count that B³ credits: its fragment, unless the cells have credits of their own."""
+    """Return an array: how many mentions B³ credits each mention with, its fragment unless cells have credits."""
     table, cells = views.table, views.recall.cells
     if not isinstance(cells, CreditedCells):
         return fragment

@@ -50,7 +50,7 @@ class IdentificationEffect:
 
 
 def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
-    """Return mentions that are resolved incorrectly, what measures credit them with, and the scores without them."""
+    """Return the IdentificationEffect: twins without a right link, measures' credit for them, scores without them."""
     rows = get_rows(evaluation)
     wrong = _find_wrong_twins(evaluation)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
@@ -67,7 +67,7 @@ def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
 
 
 def _find_wrong_twins(evaluation: Evaluation) -> Booleans:
-    """Return for each pair of twins whether it has links in the response, none of which is right."""
+    """Return an array: whether each pair of twins has links in the response, none of which is right."""
     rows = get_rows(evaluation)
     ours, theirs = view_sides(evaluation)[:2]
     return (ours.fragment[rows.twin_key] == 1) & (theirs.size[rows.twin_response] > 1)
@@ -86,7 +86,7 @@ def _find_undue_bcub_credit(measure: Measure, evaluation: Evaluation, _: Evaluat
 
 
 def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
-    """Return the parts of CEAF's rates from aligned entities that share one mention; no response singletons."""
+    """Return the parts of CEAF's rates from aligned entities that share a single mention, response singletons aside."""
     views = hide_singletons(evaluation, measure).overlaps.views
     table, sets, members = views.table, views.recall_sets, views.recall_sets.cells
     weights = np.asarray(measure.compare_entities(members.worth, sets.k, sets.r), dtype=np.float64)
@@ -109,7 +109,7 @@ def _find_undue_blanc_credit(measure: Any, evaluation: Evaluation, without: Eval
 def _divide_by_counts(
     evaluation: Evaluation, measure: Measure, parts: list[Array], names: tuple[str, str]
 ) -> UndueCredit:
-    """Return undue credit: numerators of recall and of precision by document, over the measure's counts so named."""
+    """Return UndueCredit: `parts` of recall and precision by document over the counts `names`, averaged like scores."""
     counts, credit = evaluation.count(measure), []
     for rate, part, name in zip(UndueCredit._fields, parts, names, strict=True):
         above, below = part, np.atleast_1d(np.asarray(counts[name], dtype=np.float64))

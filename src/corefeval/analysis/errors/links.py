@@ -52,7 +52,7 @@ class LinkError:
 
 
 def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
-    """Return all missed links, then all wrong ones; an unknown `tree` raises an OptionError."""
+    """Return LinkErrors: all missed links, then all wrong ones; an unknown `tree` raises an OptionError."""
     check_choice("tree", tree, TREES)
     pooled = pool_mentions(rows)
     ours, theirs = find_types_of_sides(rows)

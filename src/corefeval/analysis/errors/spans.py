@@ -56,7 +56,7 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
 def _pair_by_name(
     rows: Rows, ours: Sequence[int], theirs: Sequence[int], name: Callable[[Corpus, int], Hashable], *, several: bool
 ) -> list[tuple[int, int]]:
-    """Return pairs (key row, response row) of a document with one name; unless `several`, only if no others have it."""
+    """Return pairs (key row, response row) of a document that `name` names alike; unless `several`, only if unique."""
     having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, (corpus, listed) in enumerate(((rows.key, ours), (rows.response, theirs))):
         for row in listed:
@@ -76,7 +76,7 @@ class _KeyWords:
         self._find_constituent_heads = cache(self._read_trees)
 
     def _read_trees(self, document: int) -> dict[tuple[int, int], int]:
-        """Return the heads of a document's constituents by first and last word; none where the key has no trees."""
+        """Return {(first word, last word): head word} of a document's constituents; empty if the key has no trees."""
         tokens = self.key.tokens
         if tokens is None or self.step > 1 or not {"parse", "pos"} <= tokens.attributes.keys():
             return {}
@@ -85,7 +85,7 @@ class _KeyWords:
 
     @classmethod
     def from_rows(cls, rows: Rows) -> _KeyWords | None:
-        """Return the words of the key; None unless mentions of both sides are spans, and the key has a text."""
+        """Return _KeyWords of the key; None unless mentions of both sides are spans, and the key has a text."""
         key = rows.key
         if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
             return None
@@ -95,7 +95,7 @@ class _KeyWords:
         return None if key.texts is None else cls(key, key.texts.__getitem__)
 
     def list_inner_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:
-        """Return the places of a mention's words but for articles and punctuation at its ends; None if it has none."""
+        """Return places of a mention's words without articles and punctuation at its ends; None if none is written."""
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
         words = self.words(int(corpus.document[row]))
         written = self._list_written_words(places.list_words(corpus.mentions.runs(row), self.step))
@@ -124,7 +124,7 @@ class _KeyWords:
         return found[guess_head([self.words(document)[place] for place in found], classes)]
 
     def _find_head_by_tree(self, corpus: Corpus, row: int, document: int) -> int | None:
-        """Return the head of the constituent that a mention is, or its last word if it is none; None without trees."""
+        """Return the head's place in the constituent that a mention is, or its last word's; None without trees."""
         heads = self._find_constituent_heads(document)
         if not heads:
             return None
@@ -140,5 +140,5 @@ class _KeyWords:
 
 
 def _is_listed_or_punctuation(word: str, words: frozenset[str]) -> bool:
-    """Return whether a word is one of these, or a single character that is no letter or digit."""
+    """Return whether a word is one of `words`, or a single character that is no letter or digit."""
     return word in words or (len(word) == 1 and not word.isalnum())

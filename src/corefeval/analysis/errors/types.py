@@ -103,7 +103,7 @@ class CorrectableErrors:
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
-    """Return all errors, by type and then in the order of the text, with the changes that correct them."""
+    """Return CorrectableErrors: all errors, by type, then in the order of the text, and changes that correct them."""
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
@@ -121,7 +121,7 @@ def find_errors(rows: Rows) -> CorrectableErrors:
 
 
 def list_rules(rows: Rows) -> dict[str, str]:
-    """Return the types that errors of these mentions can be of, and what each means; labels have no span errors."""
+    """Return {type: what it means} for the types that errors of these mentions can have; labels have no span errors."""
     if not has_labels(rows):
         return RULES
     return {kind: _RULES_OF_LABELS.get(kind, rule) for kind, rule in RULES.items() if kind != TYPES[_SPAN]}
@@ -135,7 +135,7 @@ def has_labels(rows: Rows) -> bool:
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
-    """Return how many errors there are of each type, types without any included."""
+    """Return {type: number of errors} for every type, also those without any."""
     return {kind: sum(error.type == kind for error in errors) for kind in TYPES}
 
 
@@ -150,7 +150,7 @@ class _EntityParts:
 
 
 def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[_EntityParts]:
-    """Yield the entities of one side whose mentions are not all in one entity of the other."""
+    """Yield _EntityParts of each entity of one side whose mentions are not all in one entity of the other."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((pooled.rank[chosen], own[chosen]))]
     starts = np.flatnonzero(np.diff(own[order], prepend=-1))
@@ -211,11 +211,11 @@ class _Corrections:
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
-        """Add a change of this kind, to this label, for each item."""
+        """Add (kind of error, item, label that corrects it) to the changes for each of these items."""
         self.changes += [(kind, item, label) for item in changed]
 
     def add_error(self, kind: int, members: list[int], beside: int | None, **own: Any) -> None:
-        """Add the error of a type that these items make, beside another item or None; `own`: fields to set."""
+        """Add a TypedError of this kind and these items, beside another item or none; `own`: fields to overwrite."""
         pooled = self.items
         keys, responses = pooled.key_row[members], pooled.response_row[members]
         error = TypedError(
@@ -240,7 +240,7 @@ class Stage:
 
 
 def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
-    """Return the scores of the response as it was, then with one more type corrected each time; the last is the key."""
+    """Return Stages: the response as it was, then with one more type of errors corrected each, until it is the key."""
     stages = [Stage("", 0, evaluation)]
     types, items, entities = errors.changes.T
     label = errors.items.response_entity.copy()
@@ -251,7 +251,7 @@ def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Sta
 
 
 def _build_corrected_rows(pooled: PooledMentions, label: Ints) -> Rows:
-    """Return the key and a response that has each item in the entity of its label; -1 leaves an item out."""
+    """Return Rows of the key and a response with each item in the entity of its label; -1 leaves an item out."""
     key = pooled.rows.key
     own = np.flatnonzero((label >= 0) & (pooled.key_row >= 0))
     extra = np.flatnonzero((label >= 0) & (pooled.key_row < 0))
@@ -271,7 +271,7 @@ def describe_error(error: TypedError) -> str:
 
 
 def sort_by_cost(errors: Iterable[TypedError]) -> list[TypedError]:
-    """Return the costliest errors first; those that cost the same, or whose cost is not known, as they were."""
+    """Return a list of the errors, the costliest first; equal or unknown (None) costs stay in their order."""
     return sorted(errors, key=lambda error: -round(error.cost or 0.0, 12))
 
 

@@ -112,7 +112,7 @@ def compare(
 
 
 def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the files of every system by its name; an error if a file or name is there twice, or if there is none."""
+    """Return {system's name: its files}; OptionError or UsageError if a file or name is there twice, or none."""
     systems = {name: [path] for name, path in zip(name_files(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")

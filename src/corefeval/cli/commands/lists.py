@@ -63,7 +63,7 @@ def measures(names: tuple[str, ...]) -> None:
 
 
 def _list_measures() -> str:
-    """Return text with each measure's formula and citation, no line wider than the terminal, and the legend."""
+    """Return text, no line wider than the terminal: each measure's name, formula and citation, then the legend."""
     lines = []
     classes = known.list_classes()
     width, room = max(map(len, classes)) + 2, (find_terminal_style().width or _UNLIMITED) - 2
@@ -128,7 +128,7 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:
-    """Return a table as text, decisions in rows, profiles in columns, in blocks as wide as the terminal."""
+    """Return text: a table of decisions (rows) and profiles (columns), in blocks as wide as the terminal; a hint."""
     columns = [
         ["", *DECISIONS],
         *([each.name, *(getattr(each.options, decision) for decision in DECISIONS)] for each in profiles),
@@ -157,7 +157,7 @@ def _explain_profile(profile: Profile) -> str:
 
 
 def _format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
-    """Write names and texts in two columns, the first at least so wide; too long a name has a line of its own."""
+    """Return lines in two columns, names (at least so wide) and wrapped texts; a long name has a line of its own."""
     room = min(max(least, *map(len, items)), _WIDEST_NAMES)
     lines = []
     for name, text in items.items():

@@ -155,7 +155,7 @@ def _print_task(
     *,
     strict: bool,
 ) -> int:
-    """Score the teams of a shared task on its data sets, print the table, and return 0."""
+    """Score a shared task's teams on its data sets, print the table, return 0; UsageError for unfit measures."""
     chosen = known.select_measures(measures or "conll")
     if len(chosen) > 1:
         raise click.UsageError("--table shows one measure, by default conll")
@@ -169,14 +169,14 @@ def _print_task(
 
 
 def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the decisions of each way to score: for each layer, with singletons and without them if that is "both"."""
+    """Return keywords of `score` for each way to score: each layer, with and without singletons if that is "both"."""
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
     chosen = dict.fromkeys(layers or (IDENTITY,))
     return [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the decisions of the four columns of --crac and --table; a UsageError for options that these decide."""
+    """Return keywords of `score` for the four columns of --crac and --table; UsageError for options these decide."""
     if decisions["match"] or decisions["singletons"]:
         raise click.UsageError("--crac and --table show four ways of matching: they take no --match or --singletons")
     if len(set(layers)) > 1:
@@ -186,7 +186,7 @@ def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[
 
 
 def _echo_numbers(evaluations: list[Evaluation], ways: int, digits: Digits) -> None:
-    """Print a line for each response: the main values of all measures in every way of scoring, between tabs."""
+    """Print a line for each response: the main values of all measures in all `ways` of scoring, between tabs."""
     write = make_score_formatter(digits)
     shown = ["\t".join(_format_number(each, by, write) for by in each.measures) for each in evaluations]
     for place in range(0, len(shown), ways):
@@ -194,7 +194,7 @@ def _echo_numbers(evaluations: list[Evaluation], ways: int, digits: Digits) -> N
 
 
 def _format_number(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
-    """Return the main value of a measure as text; nan where it is undefined."""
+    """Return the main value of a measure as text; "nan" where it is undefined."""
     score = evaluation[measure]
     value = score.values[measure.main]
     if measure.main in score.undefined:
@@ -213,7 +213,7 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
 
 
 def _parse_threshold(text: str) -> tuple[Measure, str, float]:
-    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text.
+    """Return (measure, field, per cent) of the text MEASURE[.FIELD]=PERCENT; an OptionError for other text.
 
     A number up to 1 may be meant as a share: it is taken with a sign only, as in conll=0.7%.
     """
@@ -243,7 +243,7 @@ def _parse_threshold(text: str) -> tuple[Measure, str, float]:
 
 
 def _print_misses(evaluations: list[Evaluation], measure: Measure, field: str, percent: float, digits: Digits) -> int:
-    """Print which responses score less than `percent` by a field of a measure; return 1 if any does, else 0."""
+    """Print on standard error which responses score below `percent` by a measure's field; return 1 if any, else 0."""
     missed = 0
     for each in evaluations:
         share = float(each[measure].values[field])

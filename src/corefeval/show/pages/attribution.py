@@ -70,7 +70,7 @@ class CostTable:
         self._written = [round_costs(column) for column in self._columns]
 
     def _list_columns(self, found: Costs | str) -> list[Floats]:
-        """Return the four arrays of `_COLUMNS` for one measure: costs, or zeros where they are unknown."""
+        """Return four arrays for one measure, those of `_COLUMNS`: costs, or zeros where they are unknown."""
         rows = self._rows
         if isinstance(found, str):
             corpora = rows.key, rows.response
@@ -79,7 +79,7 @@ class CostTable:
         return [*costs.combine_twins(rows, found), found.key_entities, found.response_entities]
 
     def list_losses(self) -> list[dict[str, Any]]:
-        """Return for every measure {exact, loss, rest} in points, or {unknown: why there are no costs}."""
+        """Return a list: for every measure {exact, loss, rest} in points, or {unknown: why there are no costs}."""
         return [
             {"unknown": each}
             if isinstance(each, str)
@@ -88,7 +88,7 @@ class CostTable:
         ]
 
     def build_record(self, document: int) -> dict[str, Any]:
-        """Return the costs of a document's mentions and entities as a dict, in the shape that the script reads."""
+        """Return {"lists": a document's lists of costs} and, for each of `_COLUMNS`, the number of each item's list."""
         places = [side.list_rows(document) for side in self._sides] + [
             side.find_entities(document) for side in self._sides
         ]
@@ -103,13 +103,13 @@ class CostTable:
         }
 
     def sum_entities(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
-        """Return what these entities of key and response cost together: a rounded number for every measure."""
+        """Return a list: what these entities of both sides cost together, by measure, in millionths of a point."""
         both = self._columns[2][list(key)].sum(axis=0) + self._columns[3][list(response)].sum(axis=0)
         listed: list[int] = round_costs(both).tolist()
         return listed
 
     def build_measure_loss(self, measure: int, system: int) -> MeasureLoss:
-        """Return the loss by the measure at a place, and the costliest items; or why costs are unknown."""
+        """Return the MeasureLoss by the measure at a place, with the costliest items; or why costs are unknown."""
         found = self._costs[measure]
         if isinstance(found, str):
             return MeasureLoss(found)
@@ -141,7 +141,7 @@ class CostTable:
 def _list_costliest(
     columns: Sequence[Floats], describe: Callable[[int, int], tuple[str, str, int, int]], system: int
 ) -> Iterator[CostlyItem]:
-    """Yield up to ten items that cost most, from two columns of costs: the key's and the response's."""
+    """Yield up to ten CostlyItems, the costliest first, from two columns of costs: the key's and the response's."""
     cost = np.concatenate(columns)
     order = np.argsort(-cost, kind="stable")[:_LISTED]
     listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
@@ -154,7 +154,7 @@ def _list_costliest(
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
-    """Return the costs by a measure or, as text, why they are not computed for a page."""
+    """Return the Costs by a measure or, as text, why they are not computed for a page."""
     rows, table = get_rows(evaluation), evaluation.table
     if not measure.scores_entities:
         return "it is of relations, layers or types, and not of mentions and entities"
@@ -172,7 +172,7 @@ def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
 
 
 def round_costs(cost: Floats) -> Ints:
-    """Return costs as whole millionths of a point, rounded to three digits."""
+    """Return an array of costs as whole millionths of a point, rounded to three digits."""
     units = cost * _UNITS
     size = np.abs(units)
     step = 10.0 ** np.maximum(0, np.floor(np.log10(np.maximum(size, 1))) - (_DIGITS - 1))
@@ -180,7 +180,7 @@ def round_costs(cost: Floats) -> Ints:
 
 
 def format_points(values: Sequence[float]) -> list[str]:
-    """Write all points with the same number of decimals, two to six: enough for the smallest of them."""
+    """Return points as texts with the same number of decimals, two to six: enough for the smallest of them."""
     smallest = min((abs(value) for value in values if value), default=1.0)
     digits = min(6, max(2, 1 - int(np.floor(np.log10(smallest)))))
     return [f"{value:.{digits}f}" for value in values]

@@ -58,11 +58,11 @@ class PageSide:
         self.titles = _choose_titles(self.corpus, self.number)
 
     def list_rows(self, document: int) -> Ints:
-        """Return the rows of a document's mentions in the order of the text."""
+        """Return an array: the rows of a document's mentions in the order of the text."""
         return self._order[self._bounds[document] : self._bounds[document + 1]]
 
     def find_entities(self, document: int) -> slice:
-        """Return the slice of all entities that are a document's."""
+        """Return the slice of a document's entities among those of all documents."""
         return slice(int(self._entity_bounds[document]), int(self._entity_bounds[document + 1]))
 
     def number_entity(self, entity: int) -> int:
@@ -70,13 +70,13 @@ class PageSide:
         return entity - int(self._entity_bounds[self.corpus.entity_document[entity]])
 
     def get_words(self, row: int) -> str:
-        """Return the text of a mention: its words, ∅ for a zero, or its name."""
+        """Return the text of a mention: its words, ∅ for a zero, or its name (label)."""
         if self._names is not None:
             return self._names[row]
         return "∅" if self.corpus.zeros[row] else self.corpus.words_of(row) or self.corpus.describe(row)
 
     def build_record(self, document: int, text: int | None) -> Record:
-        """Return a document's entities and mentions as a dict; `text` is the number of its text, None for none."""
+        """Return {"text": `text`, "entities", "titles", "mentions"} of a document, "names", too, if it has no text."""
         here, rows, mentions = self.find_entities(document), self.list_rows(document), self.corpus.mentions
         numbers = (self.corpus.entity[rows] - here.start).tolist()
         places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
@@ -91,7 +91,7 @@ class PageSide:
         return record
 
     def fits_text(self, document: int, text: Record) -> bool:
-        """Return whether a text has as many words as the spans of a document's mentions need."""
+        """Return whether a text has enough words for the spans of all mentions of a document."""
         assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - words are counted by spans
         words = sum(map(len, text.get("sentences", ())))
         return int(self.corpus.mentions.end[self.list_rows(document)].max(initial=-1)) < words
@@ -118,7 +118,7 @@ class PageSystem(NamedTuple):
 
 
 def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
-    """Return a document as a dict that the script reads: its texts, the key, and every system."""
+    """Return {"texts", "key", "systems"} of a document, as the module's head describes it for the page's script."""
     texts, numbers = _collect_texts(document, [key, *(system.side for system in systems)])
     key_record = key.build_record(document, numbers[0])
     records = []
@@ -149,12 +149,12 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
 
 
 def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:
-    """Return the numbers that these rows of a side have within their document, sorted."""
+    """Return a sorted list of the numbers that these rows of a side have within their document."""
     return sorted(side.number[list(rows)].tolist())
 
 
 def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
-    """Return the different texts of a document, and beside them each side's place among these, or None."""
+    """Return a document's different texts, and a list of each side's place there; None if none is its own or fits."""
     texts: list[Record] = []
     numbers: list[int | None] = []
     for side in sides:
@@ -171,13 +171,13 @@ def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Recor
 
 
 def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, beside_others: bool) -> Record:
-    """Return {"inKey": places of response mentions in the key's text}, beside other systems with "missed" ones."""
+    """Return {"inKey": mentions' places in the key's text}; `beside_others`, also "missed", lacking key mentions'."""
     sides = system.rows.key, system.rows.response
     have_text = all(corpus.tokens is not None or corpus.texts is not None for corpus in sides)
     letters = [read_letters(corpus, document) for corpus in sides] if have_text else []
 
     def locate_rows(side: int, chosen: Ints) -> list[list[int]]:
-        """Return the places of some mentions of a side in the other side's text, [] where they are not found."""
+        """Return for each of some mentions of a side its places in the other side's text; [] where it is not found."""
         if not letters or not isinstance(sides[side].mentions, Spans):
             return [[] for _ in chosen]
         places = find_places(letters[1 - side], letters[side])
@@ -203,7 +203,7 @@ def _flatten_runs(spans: Spans, row: int) -> list[int]:
 
 
 def _choose_titles(corpus: Corpus, number: Ints) -> Ints:
-    """Return for every entity the number of the mention that names it: its first name, or nominal, or pronoun."""
+    """Return an array: for every entity the number of its first name, or else nominal, or pronoun, or zero."""
     titles = np.zeros(len(corpus.entity_document), dtype=np.int64)
     rank = np.full(len(MENTION_TYPES) + 1, len(MENTION_TYPES), dtype=np.int64)
     rank[_BEST_NAMES] = np.arange(len(MENTION_TYPES))

@@ -35,7 +35,7 @@ class ErrorKind(NamedTuple):
 
 
 def list_kinds(rows: Rows) -> tuple[ErrorKind, ...]:
-    """Return the kinds that errors of these mentions can be of."""
+    """Return an ErrorKind for each type that errors of these mentions can have."""
     rules = list_rules(rows)
     return tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in rules.items())
 
@@ -51,7 +51,7 @@ class PageError(NamedTuple):
 
 
 def list_errors(evaluation: Evaluation) -> list[PageError]:
-    """Return all errors of a response as the page shows them, by kind and in the order of the text."""
+    """Return a list of all errors of a response as PageErrors, by kind, then in the order of the text."""
     analysis = Analysis(evaluation)
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(evaluation).key)
@@ -78,7 +78,7 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return groups of entities linked by shared mentions, most misplaced mentions first, without those of none."""
+    """Return EntityGroups with misplaced mentions, most first: entities of both sides linked by shared mentions."""
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced_mentions(table), _count_misplaced_mentions(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
@@ -99,7 +99,7 @@ def group_entities(table: Overlap) -> list[EntityGroup]:
 
 
 def _find_components(table: Overlap) -> Ints:
-    """Return a group number for every key entity, then every response entity; equal for those linked by cells."""
+    """Return an array: a group number for each key entity, then each response entity; equal if cells link them."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loaded when needed
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -111,7 +111,7 @@ def _find_components(table: Overlap) -> Ints:
 
 
 def _count_misplaced_mentions(table: Overlap) -> Ints:
-    """Return for every key entity its size less the largest number of mentions it shares with a response entity."""
+    """Return an array: for every key entity its size less the most mentions it shares with a response entity."""
     largest = np.zeros(len(table.key.size), dtype=np.int64)
     np.maximum.at(largest, table.cells.key, table.n)
     return table.key.size - largest

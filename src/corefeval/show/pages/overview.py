@@ -59,7 +59,7 @@ class MeasureLine(NamedTuple):
 
 
 def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
-    """Yield a line of the overview's table for each measure: its description, scores and losses of all systems."""
+    """Yield a MeasureLine for each measure: its description, and the scores and losses of all systems."""
     systems = comparison.systems
     rows = build_rows([system.runs[0] for system in systems])
     for place, measure in enumerate(comparison.measures):
@@ -73,7 +73,7 @@ def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
 
 
 def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> ScoreCell:
-    """Return the scores of a system by a measure; interval and difference only if there are several documents."""
+    """Return a system's ScoreCell by a measure; of one document without interval and difference (both None)."""
     name, main, several = str(row.measure), row.measure.main, len(comparison.document_names) > 1
     low, high = system.measures[name].interval
     pair = comparison.systems[0].name, system.name, name
@@ -91,12 +91,12 @@ def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> Scor
 
 
 def format_probability(p: float) -> str:
-    """Write a p-value with its sign: "= 0.012", or "< 0.001"."""
+    """Return a p-value as text with its sign: "= 0.012", or "< 0.001"."""
     return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
 def _list_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemLosses:
-    """Return what a system lost by a measure: phrases, if it has such counts, and the five worst documents."""
+    """Return SystemLosses by a measure: phrases, if it has such counts, and the five worst documents, if several."""
     values, counts = evaluation[measure].values, []
     for side, word in _LOSSES.items():
         if f"{side}_denominator" in values:
@@ -115,12 +115,12 @@ def _list_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemL
 
 
 def _format_count(value: float) -> str:
-    """Write a count, with two decimals if it is no whole number."""
+    """Return a count as text with commas, and with two decimals if it is no whole number."""
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-9 else f"{value:,.2f}"
 
 
 def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
-    """Return each document's loss: what its counts lack or, without such counts, how far its score is from the best."""
+    """Return an array of documents' losses: what counts lack or, without counts, the score's distance from the best."""
     counts = evaluation.count(measure)
     if all(name in counts for name in COUNTS):
         found, wanted, right, given = (np.atleast_1d(counts[name]).astype(np.float64) for name in COUNTS)
@@ -130,14 +130,14 @@ def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
 
 
 def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Booleans]:
-    """Return two columns: the main value of every document, and whether it is undefined (0/0)."""
+    """Return two arrays: the main value of every document, and whether it is undefined (0/0)."""
     values, documents = evaluation.score_documents(measure), len(evaluation.document_names)
     main = np.broadcast_to(np.asarray(values[measure.main], dtype=np.float64), documents)
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 
 
 def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
-    """Return what the script needs of all documents as a dict: names, sizes, scores, errors by kind, differences."""
+    """Return a dict for the script, over all documents: names, sizes, scores, errors by kind, differences."""
     names, measures = [system.name for system in comparison.systems], [str(each) for each in comparison.measures]
     rough = len(comparison.document_names) < 2  # one document has no interval and no p-value
     sizes = [np.bincount(each, minlength=len(key.documents)).tolist() for each in (key.document, key.entity_document)]
@@ -175,7 +175,7 @@ def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[Pa
 
 
 def _list_scores(evaluation: Evaluation, measure: Measure) -> list[float | None]:
-    """Return the main value of every document in per cent, None where it is undefined."""
+    """Return a list: the main value of every document in per cent, None where it is undefined."""
     both = zip(*(column.tolist() for column in score_documents(evaluation, measure)), strict=True)
     return [None if undefined else round(100 * score, 2) for score, undefined in both]
 
@@ -191,7 +191,7 @@ def shorten_document_names(documents: Sequence[str]) -> list[str]:
 
 
 def _count_words(corpus: Corpus) -> list[int | None]:
-    """Return how many words, or else characters, every document has; None for each if there is no text."""
+    """Return a list: how many words, or else characters, every document has; None for each if there is no text."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
         lengths: list[int | None] = np.diff(tokens.without_empty().bounds).tolist()

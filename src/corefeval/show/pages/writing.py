@@ -49,7 +49,7 @@ def write(
     limit: int = LIMIT,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> WrittenPage:
-    """Write the page of one or more responses to the same key, given by name, and return what was written.
+    """Write the page of one or more responses to the same key, given by name, and return a WrittenPage about it.
 
     path: a name that ends in .html is one file, which has the documents with most errors if not all have room in
         `limit` bytes; any other name is a folder, which has all of them.
@@ -92,7 +92,7 @@ class _PageContent:
     def _build_system(
         self, evaluation: Evaluation, found: list[errors.PageError], groups: list[errors.EntityGroup]
     ) -> documents.PageSystem:
-        """Return what the page shows of one system, from its evaluation, errors and groups of entities."""
+        """Return the PageSystem of one system, from its evaluation, errors and groups of entities."""
         rows, count = get_rows(evaluation), len(self.comparison.document_names)
         side = documents.PageSide(rows.response)
         return documents.PageSystem(
@@ -109,7 +109,7 @@ class _PageContent:
         return _encode_json(documents.build_document_record(number, self._key, self.systems))
 
     def encode_worst_documents(self, limit: int) -> dict[int, bytes]:
-        """Return {number: JSON} of the documents with most errors that fit into `limit` bytes, one at least."""
+        """Return {number: JSON bytes} of the documents with most errors that fit into `limit` bytes, one at least."""
         counts = [sum(map(len, errors)) for errors in zip(*(system.errors for system in self.systems), strict=True)]
         held: dict[int, bytes] = {}
         for number in sorted(range(len(counts)), key=lambda number: -counts[number]):
@@ -130,7 +130,7 @@ def _group_by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
 
 
 def _list_worst_groups(groups: Sequence[errors.EntityGroup], costs: CostTable) -> list[list[Any]]:
-    """Return a list [document, its group's place there, misplaced mentions, costs] for each of the worst groups."""
+    """Return [document, place among its groups, misplaced mentions, costs] for each of the 2,000 worst groups."""
     place: dict[int, int] = {}
     listed: list[list[Any]] = []
     for group in groups[:_GROUPS]:
@@ -141,7 +141,7 @@ def _list_worst_groups(groups: Sequence[errors.EntityGroup], costs: CostTable) -
 
 
 def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Path:
-    """Write the page and every document into a folder, and return the page's path; a file there: OptionError."""
+    """Write the page and every document into a folder, return the page's path; OptionError if a file is there."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
     make_folder(str(folder / "documents"))
@@ -195,12 +195,12 @@ def join_scripts() -> str:
 
 
 def _read_files(folder: str, names: Sequence[str]) -> str:
-    """Return the text of some files of the page's folder, joined by line ends."""
+    """Return the texts of some files of a folder of the page, joined by line ends."""
     here = resources.files("corefeval.show.pages").joinpath(folder)
     return "\n".join(here.joinpath(name).read_text(encoding="utf-8").strip() for name in names)
 
 
 def _encode_json(value: object) -> bytes:
-    """Return a value as bytes of JSON that may stand in a page: nothing in it looks like a tag."""
+    """Return a value as JSON in UTF-8 bytes that may stand in a page: "<" is escaped, so nothing looks like a tag."""
     text = decode_escaped_bytes(json.dumps(value, ensure_ascii=False, separators=(",", ":")), "surrogateescape")
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").encode("utf-8", "replace")
