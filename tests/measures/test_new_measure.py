@@ -78,8 +78,11 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> ChangedPackage:
     (package / "measures" / "purity.py").write_text(module, encoding="utf-8")
     registry = package / "measures" / "registry.py"
     text = registry.read_text(encoding="utf-8")
-    assert text.count('    "muc.Muc",\n') == 1
-    registry.write_text(text.replace('    "muc.Muc",\n', f'    "muc.Muc",\n{line}'), encoding="utf-8")
+    assert text.count('    "muc": ("muc.Muc", "default"),\n') == 1
+    registry.write_text(
+        text.replace('    "muc": ("muc.Muc", "default"),\n', f'    "muc": ("muc.Muc", "default"),\n{line}'),
+        encoding="utf-8",
+    )
     for name, entities in (("key", KEY), ("response", RESPONSE), ("other", OTHER)):
         lines = [
             json.dumps(
