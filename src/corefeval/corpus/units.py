@@ -51,7 +51,7 @@ def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) ->
 
 
 def _move_relation(relation: Relation, corpus: Corpus, places: _AllNewPlaces) -> Relation:
-    """Return a relation with its source, if it is a span, at its new place; unchanged if an entity or without one."""
+    """Return a relation with its source, if a span, at its new place; unchanged if it is none or its words are lost."""
     if not isinstance(relation.source, tuple):
         return relation
     runs = places.move_runs(get_runs(relation.source), corpus.documents.index(relation.document))

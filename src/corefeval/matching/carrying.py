@@ -185,7 +185,7 @@ def read_folded_text(corpus: Corpus, document: int) -> str:
 
 
 def _fold_letters(side: Letters) -> Letters:
-    """Return the letters of a document without differences of case and Unicode form; one may become several."""
+    """Return `Letters` without differences of case and Unicode form; all that a letter becomes keep its unit."""
     folded = list(map(_fold_letter, side.text))
     length = np.array(list(map(len, folded)), dtype=np.int64)
     return side._replace(text="".join(folded), unit=np.repeat(side.unit, length))

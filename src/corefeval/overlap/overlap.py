@@ -61,29 +61,29 @@ class Side(Frozen):
         return summation.sum_by_segment(values, self.bounds) if self.documents != 1 else summation.sum_all(values)
 
     def sum_at(self, entities: Ints, values: Array) -> ByDocument:
-        """Return for each document the sum of the values of these of its entities; a plain number for one document."""
+        """Return for each document the sum of `values`, one for each of `entities` (no repeats); as `sum` does."""
         column = np.zeros(len(self.size), dtype=values.dtype)
         column[entities] = values
         return self.sum(column)
 
     @cached
     def mentions(self) -> ByDocument:
-        """How many mentions each document has."""
+        """How many mentions each document has; a plain number if there is one document only."""
         return self.sum(self.size)
 
     @cached
     def entities(self) -> ByDocument:
-        """How many entities each document has."""
+        """How many entities each document has; a plain number if there is one document only."""
         return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
 
     @cached
     def spanning_links(self) -> ByDocument:
-        """How many spanning links each document has: Σ (size - 1), as many as join the mentions of its entities."""
+        """How many spanning links each document has, Σ (size - 1); a plain number if there is one document only."""
         return self.mentions - self.entities
 
     @cached
     def pairs(self) -> ByDocument:
-        """How many pairs of mentions of one entity each document has: Σ C(size)."""
+        """How many pairs of mentions of one entity each document has, Σ C(size); a plain number for one document."""
         return self.sum(count_pairs(self.size))
 
     def resize(self, size: Ints) -> Side:
@@ -170,13 +170,13 @@ class Overlap(Frozen):
         return np.searchsorted(self.key.document[self.cells.key], np.arange(self.documents + 1))
 
     def sum(self, values: Array, bounds: Ints | None = None) -> ByDocument:
-        """Return the sum for each document: of one value per cell, or of values whose documents begin at `bounds`."""
+        """Return sums by document, a plain number for a single one: of a value per cell, or of values with `bounds`."""
         if self.documents == 1:
             return summation.sum_all(values)
         return summation.sum_by_segment(values, self.cell_bounds if bounds is None else bounds)
 
     def sum_aligned(self, weights: Array) -> ByDocument:
-        """Return for each document the total weight of the cells in the best one-to-one alignment of its entities."""
+        """Return for each document (a plain number for one) the total weight of its best one-to-one alignment."""
         key, response = self.cells.key, self.cells.response
         if self.documents == 1:
             return alignment.find_greatest_weight(key, response, weights)

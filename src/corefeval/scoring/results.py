@@ -152,7 +152,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return (self,)
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
-        """Return JSON text with full precision: a list of one evaluation, in the shape of several."""
+        """Return JSON text with full precision: an object whose "evaluations" is a list of this one alone."""
         return write_json({"evaluations": [self.build_content(**scope)]})
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:

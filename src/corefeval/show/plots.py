@@ -402,7 +402,7 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
 
 
 def save(ax: Axes, path: str | PathLike[str]) -> None:
-    """Write the figure of the axes into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
+    """Write the figure of the axes as SVG, PDF or PNG; errors as in `drawing.write_figure`."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
     with rc_context(drawing.TYPE_SIZES):

@@ -126,7 +126,7 @@ def read(
     separator: str | None = None,
     quotes: str = "yes",
 ) -> Corpus:
-    """Return the corpus of a table in memory; options: names of columns and how they are written; raises InputError."""
+    """Return the corpus of a table file that is in memory; options name columns; raises InputError or OptionError."""
     check_choice("ends", ends, ("included", "excluded"))
     check_choice("quotes", quotes, ("yes", "no"))
     if separator is not None and separator not in SEPARATORS.values():

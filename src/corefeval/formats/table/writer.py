@@ -113,7 +113,7 @@ def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
 
 
 def _spell_labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
-    """Return labels as text or JSON; raise an error for those that a table cannot hold or would mix up."""
+    """Return a text for each label: strings as they are, others as JSON; InputError if one has none or two the same."""
     texts = [_spell_label(label) for label in labels]
     faults = [
         f"mention {label!r} cannot be a cell of a table"

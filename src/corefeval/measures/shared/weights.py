@@ -71,7 +71,7 @@ def _weigh_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tupl
 
 
 def _sum_shared(rows: Rows, weight: Array) -> Cells:
-    """Return the table's cells with the summed weights of shared mentions as n; those of weight 0 are left out."""
+    """Return cells with n the sum of their twins' weights, given one per pair, times credit; those of 0 left out."""
     width = max(1, len(rows.response.entity_document))
     here = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     cells, number = np.unique(here, return_inverse=True)
@@ -164,7 +164,7 @@ def find_importance(side: Side, weights: EntityWeights | None, importance: Calla
 
 
 def _find_entity_weights(side: Side, weights: EntityWeights) -> Any:
-    """Return a list, every entity's weight by its document and name; an OptionError where one is missing."""
+    """Return a list, each entity's weight: by its name, in its document's weights or in all; OptionError if missing."""
     if side.name is None or side.document_name is None:
         raise OptionError("lea: weights for single entities need a table that knows its entities' names")
     found = []
