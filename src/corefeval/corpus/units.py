@@ -38,7 +38,7 @@ def move_corpus(
     moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
         texts=texts,
-        relations=tuple(_move_relation(each, corpus, places) for each in corpus.relations),
+        relations=tuple(filter(None, (_move_relation(each, corpus, places) for each in corpus.relations))),
         layers={name: move_corpus(layer, documents, tokens, texts)[0] for name, layer in corpus.layers.items()},
     )
     lost = moved.own_spans.start == _NONE
@@ -50,12 +50,12 @@ def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) ->
     return _AllNewPlaces(documents).move_column(column, document)
 
 
-def _move_relation(relation: Relation, corpus: Corpus, places: _AllNewPlaces) -> Relation:
-    """Return a relation with its source, if a span, at its new place; unchanged if it is none or its words are lost."""
+def _move_relation(relation: Relation, corpus: Corpus, places: _AllNewPlaces) -> Relation | None:
+    """Return a relation with its source, if that is a span, at its new place; None if all words of it are lost."""
     if not isinstance(relation.source, tuple):
         return relation
     runs = places.move_runs(get_runs(relation.source), corpus.documents.index(relation.document))
-    return relation._replace(source=to_mention(runs)) if runs else relation
+    return relation._replace(source=to_mention(runs)) if runs else None
 
 
 class _AllNewPlaces:
@@ -178,7 +178,7 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
             return relation
         begin = int(bounds[corpus.documents.index(relation.document)])
         runs = _list_written(get_runs(relation.source), empty, begin)
-        return relation._replace(source=to_mention(runs)) if runs else relation
+        return relation._replace(source=to_mention(runs)) if runs else None
 
     return corpus.map_spans(keep_written_words).replace(
         relations=tuple(map(keep_written_source, corpus.relations)),
