@@ -266,7 +266,7 @@ def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabel
 
 
 def _label_by_bin(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
-    """Return as labels the name of the first bin whose upper bound each number does not exceed."""
+    """Return MentionLabels of both sides: for each number the first bin whose upper bound it does not exceed."""
     bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
     labels = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
     return MentionLabels(labels[0], labels[1], tuple(names.tolist()))

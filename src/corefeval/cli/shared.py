@@ -49,7 +49,7 @@ class SharedOptions(NamedTuple):
 
     @property
     def format_of_responses(self) -> str | None:
-        """The format in which responses are to be read, with its options; None if it is to be recognised."""
+        """The format of responses, with its options; None if it is to be recognised; UsageError if given twice."""
         return self._choose_format("response", self.response_format, self.response_columns)
 
     def _choose_format(self, side: str, format_: str | None, columns: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""File formats, one file each."""
+"""read(), write() and convert(): file formats, one file each; `registry` knows them."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _find_merged_entities(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
-    """Return a Matching of only the first row of every mention on each side, with these notices."""
+    """Return a Matching of both sides with only the first row of every mention, and these notices."""
     kept = []
     for _, corpus, number in sides.list_sides():
         is_first = np.ones(len(corpus), dtype=np.bool_)

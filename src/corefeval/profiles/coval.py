@@ -125,7 +125,7 @@ def _drop_nested_mentions(corpus: Corpus, number: Ints, *, keeps_singletons: boo
 
 
 def number_by_minimum_spans(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return two columns of numbers, equal for mentions of one sentence whose minimum spans coval takes for the same.
+    """Return two columns, equal for mentions of a sentence with coval's same minimum span; OptionError without trees.
 
     A leaf of the tree is its words and the place in the sentence where it ends; where no leaf has content, words are
     numbered within the mention, so that the same words elsewhere in the sentence are the same mention.
