@@ -100,7 +100,7 @@ def _format_count(count: int, what: str) -> str:
 
 
 def _explain_fragments(picture: Picture) -> Steps:
-    """Return lines with the fragments of each entity, and beside them the fraction of the rate (MUC)."""
+    """Return a pair: a line for each entity with its fragments, and the Fraction that is the rate of all (MUC)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]

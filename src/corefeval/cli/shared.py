@@ -68,7 +68,7 @@ class SharedOptions(NamedTuple):
         return read_files([FileToRead(path, self.format_, side, option) for path in paths], verbose=self.verbose)
 
     def read_annotators(self, annotators: Iterable[str]) -> list[Corpus]:
-        """Return the corpora of annotators' files, given as `path` or `ann=path`, or print all faults and exit."""
+        """Return a list of the corpora of files, each given as `path` or `ann=path`, or print all faults and exit."""
         return self.read_corpora(parse_named_file(text).path for text in annotators)
 
     def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:

@@ -136,7 +136,7 @@ class _WordRows(NamedTuple):
 
 
 def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
-    """Return documents and the rows of their words; hashed: rows with #; usual: columns; add faults and notices."""
+    """Return documents' names and rows of words; hashed: rows with #; usual: number of columns; add faults, notices."""
     is_word = rows.find_visible_rows()
     headers: list[tuple[str, int, int]] = []
     name: str | None = None

@@ -125,7 +125,7 @@ def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMenti
 
 
 def _number_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:
-    """Return two columns, a number for every word of each side, equal at the same place; None if not needed or known.
+    """Return two columns: a number for each word of a corpus, equal at the same place; None if not needed or known.
 
     Needed where a side has words that are not written, for these move the numbers of those behind them.
     """

@@ -223,7 +223,7 @@ class Tables:
         return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
 
     def skip_singletons(self, measure: str) -> Views:
-        """Return the views without singletons of the side or sides that `skipped_singletons` has for a measure."""
+        """Return views without the response's, or both sides', singletons; KeyError if the measure skips none."""
         key, response = (side.size > 1 for side in (self.views.table.key, self.views.table.response))
         if self.skipped_singletons[measure] == "response":
             key = np.ones_like(key)

@@ -419,7 +419,7 @@ class ListedLinks:
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
-        """Return how many common links a key split antecedent has in its list, those behind it counted in part."""
+        """Return common links of a key split antecedent: in its list before it with its equal, behind it in `part`."""
         response = self._splits.response
         before, behind = self._list_homes(
             self._key[ours], int(self._splits.key[ours]), self._matching.sides.key, self._homes

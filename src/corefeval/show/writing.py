@@ -86,7 +86,7 @@ def plot(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> WrittenFigure:
-    """Score responses, given by name, draw a figure (SVG, PDF or PNG, as the path ends), return a WrittenFigure.
+    """Score responses, given by name, draw the figure of a `kind` into a .svg, .pdf or .png, return a WrittenFigure.
 
     kind: "recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance" or
         "agreement"; the first two and "by-document" show one measure.
