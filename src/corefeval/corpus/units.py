@@ -178,7 +178,7 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
             return relation
         begin = int(bounds[corpus.documents.index(relation.document)])
         runs = _list_written(get_runs(relation.source), empty, begin)
-        return relation._replace(source=to_mention(runs)) if runs else None
+        return relation._replace(source=to_mention(runs)) if runs else relation
 
     return corpus.map_spans(keep_written_words).replace(
         relations=tuple(map(keep_written_source, corpus.relations)),

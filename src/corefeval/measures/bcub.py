@@ -50,11 +50,12 @@ class Bcub(RecallPrecision):
         """Return four columns by document: B³'s summed credits of each side, over its mentions or entities."""
         views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
-        found, right = recall.cells.together / recall.k, precision.cells.together / precision.r
+        k, r = recall.k, precision.r
         wanted, given = recall.key.mentions, precision.response.mentions
         if self.weight != "mention":
-            found, right = found / recall.k, right / precision.r
+            k, r = k * k, r * r
             wanted, given = recall.key.entities, precision.response.entities
         if self.weight == "printed":
             wanted, given = recall.union, precision.union
-        return make_counts(recall.sum(found), wanted, precision.sum(right), given)
+        found = recall.sum_quotients(recall.cells.together, k)
+        return make_counts(found, wanted, precision.sum_quotients(precision.cells.together, r), given)

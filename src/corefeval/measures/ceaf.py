@@ -52,6 +52,10 @@ class _Aligned(RecallPrecision):
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ of each pair of entities, given how many mentions they share and the sizes of both."""
 
+    def split_similarity(self, n: Ints, k: Ints, r: Ints) -> tuple[Array, Array | None]:
+        """Return φ of each pair of entities as numerators and denominators; None for these if it is no quotient."""
+        return self.compare_entities(n, k, r), None
+
     def sum_self_similarity(self, side: Side) -> ByDocument:
         """Return for each document the sum of φ of every entity and itself."""
         return side.sum(self.compare_entities(side.size, side.size, side.size))
@@ -60,7 +64,7 @@ class _Aligned(RecallPrecision):
         """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
         recall, precision = views.recall_sets, views.precision_sets
         total = {
-            sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
+            sets: sets.sum_aligned(*self.split_similarity(sets.cells.worth, sets.k, sets.r))
             for sets in {recall, precision}
         }
         wanted, given = self.sum_self_similarity(recall.key), self.sum_self_similarity(precision.response)
@@ -98,6 +102,10 @@ class Ceaf(_Aligned):
         if not np.isfinite(weights).all() or (weights < 0).any() or apart.any():
             raise OptionError("ceaf:phi must give finite numbers, 0 or more, and 0 for entities that share nothing")
         return weights
+
+    def split_similarity(self, n: Ints, k: Ints, r: Ints) -> tuple[Array, Array | None]:
+        """Return φ of each pair of entities as numerators and denominators; None for these unless it is φ4."""
+        return (n + n, k + r) if self.phi == 4 else super().split_similarity(n, k, r)
 
 
 class Ceafm(_Aligned):
@@ -183,6 +191,10 @@ class Ceafe(Ceafm):
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ4 of each pair of entities: twice the mentions in common over the sum of sizes."""
         return compute_dice(n, k, r)
+
+    def split_similarity(self, n: Ints, k: Ints, r: Ints) -> tuple[Array, Array | None]:
+        """Return two columns: twice the mentions that each pair of entities has in common, and the sum of its sizes."""
+        return n + n, k + r
 
     def sum_self_similarity(self, side: Side) -> ByDocument:
         """Return the number of entities of each document, as floats: φ4 of an entity and itself is 1."""

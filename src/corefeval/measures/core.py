@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval._arrays import Booleans, Columns, Ints, np
+from corefeval._arrays import Booleans, Columns, np
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.overlap import Overlap
@@ -29,18 +29,11 @@ class Core(RecallPrecision):
         """Return four columns by document: mentions of cores, less one per entity, over the side's spanning links."""
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
-            key.sum(find_largest(table.n, table.cells.key, len(key.size)) - 1),
+            key.sum(np.maximum(table.key_largest, 1) - 1),
             key.spanning_links,
-            response.sum(find_largest(table.n, table.cells.response, len(response.size)) - 1),
+            response.sum(np.maximum(table.response_largest, 1) - 1),
             response.spanning_links,
         )
-
-
-def find_largest(n: Ints, entity: Ints, entities: int) -> Ints:
-    """Return an array: for every entity the largest n of its cells; 1 for an entity whose mentions have no twin."""
-    largest = np.ones(entities, dtype=np.int64)
-    np.maximum.at(largest, entity, n)
-    return largest
 
 
 class ExclusiveCore(RecallPrecision):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from corefeval._arrays import Array, Columns, Ints, np
+from corefeval._arrays import Array, ByDocument, Columns, Ints, np
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import EntityWeights, find_importance
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Views
 
 
@@ -42,9 +43,9 @@ class Lea(RecallPrecision):
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
         return make_counts(
-            recall.sum(_weigh_resolution(recall.resolved_links, recall.k, key, recall.cells.key)),
+            _sum_resolution(recall, recall.k, key, recall.cells.key),
             recall.key.mentions if key is None else recall.key.sum(key),
-            precision.sum(_weigh_resolution(precision.resolved_links, precision.r, response, precision.cells.response)),
+            _sum_resolution(precision, precision.r, response, precision.cells.response),
             precision.response.mentions if response is None else precision.response.sum(response),
         )
 
@@ -53,12 +54,13 @@ class Lea(RecallPrecision):
         return Lea(importance=self.importance).count(views)
 
 
-def _weigh_resolution(links: Array, size: Ints, importance: Array | None, entity: Ints) -> Array:
-    """Return for every cell the share of its entity's links that it has, times the entity's importance (None: size).
+def _sum_resolution(table: Overlap, size: Ints, importance: Array | None, entity: Ints) -> ByDocument:
+    """Return by document the share of its entity's links that each cell has, times its importance (None: size), summed.
 
-    `links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its size, k,
-    that is links / (k - 1).
+    `resolved_links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its
+    size, k, that is links / (k - 1).
     """
+    links = table.resolved_links
     if importance is None:
-        return links / np.maximum(size - 1, 1)
-    return importance[entity] * (links / np.maximum(size * (size - 1), 1))
+        return table.sum_quotients(links, np.maximum(size - 1, 1))
+    return table.sum(importance[entity] * (links / np.maximum(size * (size - 1), 1)))

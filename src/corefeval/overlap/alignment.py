@@ -14,7 +14,6 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 
 from corefeval._arrays import Array, Ints, Number, np
-from corefeval.overlap import summation
 
 Edge = tuple[Number, int, int]
 """Weight, column, and the position of the edge."""
@@ -41,15 +40,6 @@ def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
         solve = _solve_in_python if len(edges) <= _PLAIN_EDGES else _solve_by_component
         taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
     return np.sort(taken)
-
-
-def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
-    """Return the total weight of the edges that `find_best` would choose, as a plain number."""
-    if len(weights) > _FEW_EDGES:
-        return summation.sum_all(weights[find_best(rows, columns, weights)])
-    listed = weights.tolist()
-    chosen = _find_best_in_python(rows.tolist(), columns.tolist(), listed)
-    return summation.choose_adder(weights)([listed[edge] for edge in chosen])
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:

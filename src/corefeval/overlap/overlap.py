@@ -175,14 +175,26 @@ class Overlap(Frozen):
             return summation.sum_all(values)
         return summation.sum_by_segment(values, self.cell_bounds if bounds is None else bounds)
 
-    def sum_aligned(self, weights: Array) -> ByDocument:
-        """Return for each document (a plain number for one) the total weight of its best one-to-one alignment."""
-        key, response = self.cells.key, self.cells.response
+    def sum_quotients(self, numerator: Array, denominator: Array) -> ByDocument:
+        """Return for each document (a plain number for one) the exact sum of one quotient per cell, rounded once."""
         if self.documents == 1:
-            return alignment.find_greatest_weight(key, response, weights)
-        chosen = alignment.find_best(key, response, weights)
+            return summation.sum_quotients(numerator, denominator)
+        return summation.sum_quotients_by_segment(numerator, denominator, self.cell_bounds)
+
+    def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
+        """Return for each document (a plain number for one) the total weight of its best one-to-one alignment.
+
+        The weight of a cell is its numerator, or the quotient, of which the sum is exact and rounded once.
+        """
+        key, response = self.cells.key, self.cells.response
+        chosen = alignment.find_best(key, response, numerator if denominator is None else numerator / denominator)
+        numerator, denominator = numerator[chosen], None if denominator is None else denominator[chosen]
+        if self.documents == 1:
+            return self.sum(numerator) if denominator is None else summation.sum_quotients(numerator, denominator)
         bounds = np.searchsorted(self.key.document[key[chosen]], np.arange(self.documents + 1))
-        return self.sum(weights[chosen], bounds)
+        if denominator is None:
+            return self.sum(numerator, bounds)
+        return summation.sum_quotients_by_segment(numerator, denominator, bounds)
 
     @cached
     def k(self) -> Ints:
@@ -225,6 +237,16 @@ class Overlap(Frozen):
         return np.bincount(self.cells.response, weights=self.n, minlength=len(self.response.size)).astype(self.n.dtype)
 
     @cached
+    def key_largest(self) -> Ints:
+        """For every key entity, the largest n of its cells; 0 if none of its mentions has a twin."""
+        return _find_largest(self.n, self.cells.key, len(self.key.size))
+
+    @cached
+    def response_largest(self) -> Ints:
+        """For every response entity, the largest n of its cells; 0 if none of its mentions has a twin."""
+        return _find_largest(self.n, self.cells.response, len(self.response.size))
+
+    @cached
     def pairs(self) -> ByDocument:
         """How many pairs of mentions of each document are in one entity on both sides: Σ C(n)."""
         return halve(self.sum(self.cells.doubled_pairs))
@@ -248,6 +270,13 @@ class Overlap(Frozen):
             response_noncoreference=count_pairs(self.response.mentions) - self.response.pairs,
             common_noncoreference=self.pairs_apart,
         )
+
+
+def _find_largest(n: Array, entity: Ints, entities: int) -> Array:
+    """Return an array: for every entity, by number, the largest n of its cells; 0 for one without cells."""
+    largest = np.zeros(entities, dtype=n.dtype)
+    np.maximum.at(largest, entity, n)
+    return largest
 
 
 def _join_sides(sides: Sequence[Side]) -> Side:

@@ -2,6 +2,7 @@
 
 Integers are added as integers. Floating-point terms are added exactly and rounded once, like `math.fsum`, so a score is
 the same to the last bit whatever the order of entities and mentions, and however a corpus was split among workers.
+Quotients of integers are added as fractions: numerators by denominator, and one division at the end.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from corefeval._arrays import Array, ByDocument, Floats, Ints, Number, np
 _LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
 _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
+_WHOLE = "iubO"  # kinds of arrays of integers; O: of Python's, which are of any size
+_SAFE = 2.0**62
 
 
 def choose_adder(values: Array) -> Callable[[list[Number]], Number]:
@@ -27,6 +30,53 @@ def sum_all(values: Array) -> Number:
     if len(values) <= _FEW:
         return choose_adder(values)(values.tolist())
     return sum_by_segment(values, np.array([0, len(values)])).item()
+
+
+def sum_quotients(numerators: Array, denominators: Array) -> float:
+    """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first."""
+    if numerators.dtype.kind not in _WHOLE:
+        return float(sum_all(numerators / denominators))
+    if len(numerators) <= _FEW:
+        return divide_sums(_sum_by_denominator(numerators.tolist(), denominators.tolist()))
+    return divide_sums(list(zip(*_group_by_denominator(numerators, denominators), strict=True)))
+
+
+def sum_quotients_by_segment(numerators: Array, denominators: Array, bounds: Ints) -> Floats:
+    """Return an array of the sums of quotients of `bounds[d]:bounds[d+1]`, one for every d, as `sum_quotients` does."""
+    if numerators.dtype.kind not in _WHOLE:
+        return sum_by_segment(numerators / denominators, bounds)
+    tops, bottoms = numerators.tolist(), denominators.tolist()
+    sums = [divide_sums(_sum_by_denominator(tops[a:b], bottoms[a:b])) for a, b in pairwise(bounds.tolist())]
+    return np.array(sums, dtype=np.float64)
+
+
+def _sum_by_denominator(numerators: list[int], denominators: list[int]) -> list[tuple[int, int]]:
+    """Return a list of pairs: for each distinct denominator the sum of its numerators, and the denominator."""
+    sums: dict[int, int] = {}
+    for numerator, denominator in zip(numerators, denominators, strict=True):
+        sums[denominator] = sums.get(denominator, 0) + numerator
+    return [(numerator, denominator) for denominator, numerator in sums.items()]
+
+
+def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:
+    """Return two lists: for each distinct denominator the exact sum of its numerators, and the denominators."""
+    order = np.argsort(denominators, kind="stable")
+    ordered = denominators[order]
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    tops = numerators[order].astype(np.int64)
+    if float(np.abs(tops).max()) * len(tops) < _SAFE:
+        return np.add.reduceat(tops, starts).tolist(), ordered[starts].tolist()
+    parts = np.split(tops.astype(object), starts[1:])
+    return [int(part.sum()) for part in parts], ordered[starts].tolist()
+
+
+def divide_sums(fractions: list[tuple[int, int]]) -> float:
+    """Return the exact sum of fractions, pairs of integers, rounded once; 0.0 for none."""
+    while len(fractions) > 1:  # in pairs, so that only the last few numbers are large
+        pairs = zip(fractions[::2], fractions[1::2], strict=False)
+        rest = fractions[len(fractions) // 2 * 2 :]
+        fractions = [(a * d + c * b, b * d) for (a, b), (c, d) in pairs] + rest
+    return fractions[0][0] / fractions[0][1] if fractions else 0.0
 
 
 def sum_by_segment(values: Array, bounds: Ints) -> Array:

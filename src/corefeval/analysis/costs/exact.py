@@ -21,7 +21,6 @@ from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.blanc import PARTS as LINK_KINDS
-from corefeval.measures.core import find_largest
 from corefeval.overlap import alignment
 from corefeval.scoring.results import Evaluation
 
@@ -163,7 +162,7 @@ def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
     """Return two arrays: entities lack the mentions beyond their largest part (core), mentions equal shares of that."""
     size = side.table.key.size
-    largest = find_largest(side.table.n, side.table.cells.key, len(size))
+    largest = np.maximum(side.table.key_largest, 1)
     return side.share_among_mentions((size - largest).astype(np.float64))
 
 
