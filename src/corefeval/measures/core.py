@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval._arrays import Booleans, Columns, np
+from corefeval._arrays import Booleans, ByDocument, Columns, np
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.overlap import Overlap
@@ -53,18 +53,35 @@ class ExclusiveCore(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Return four columns by document: right mentions, and all but the wrong ones, each over all of both sides."""
         table = views.table
-        chosen = find_taken(table)
-        without = np.ones(len(table.key.size), dtype=np.bool_)
-        without[table.cells.key[chosen]] = False
-        # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
-        alone = without & (table.key.size > table.key_shared)
-        left = np.ones(len(table.response.size), dtype=np.bool_)
-        left[table.cells.response[chosen]] = False
-        # A response entity that nobody took goes to one of its twinless mentions, a singleton in the padded key.
-        spare = left & (table.response.size > table.response_shared)
-        right = table.sum(chosen * table.n) + table.key.sum(alone) + table.response.sum(spare)
-        wrong = table.sum(chosen * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
+        right, wrong = _count_taken(table.tangled)
+        if table.tangled is not table:
+            more_right, more_wrong = _count_untangled(table)
+            right, wrong = right + more_right, wrong + more_wrong
         return make_counts(right, table.union, table.union - wrong, table.union)
+
+
+def _count_taken(table: Overlap) -> tuple[ByDocument, ByDocument]:
+    """Return two columns by document: the mentions of entities taken that are right, and those that are wrong."""
+    chosen = find_taken(table)
+    without = np.ones(len(table.key.size), dtype=np.bool_)
+    without[table.cells.key[chosen]] = False
+    # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
+    alone = without & (table.key.size > table.key_shared)
+    left = np.ones(len(table.response.size), dtype=np.bool_)
+    left[table.cells.response[chosen]] = False
+    # A response entity that nobody took goes to one of its twinless mentions, a singleton in the padded key.
+    spare = left & (table.response.size > table.response_shared)
+    right = table.sum(chosen * table.n) + table.key.sum(alone) + table.response.sum(spare)
+    wrong = table.sum(chosen * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
+    return right, wrong
+
+
+def _count_untangled(table: Overlap) -> tuple[ByDocument, ByDocument]:
+    """Return the same two columns for entities that share mentions with none, or with one that has no other."""
+    loose, spare = table.key_shared == 0, table.response_shared == 0
+    right = table.sum_lone(table.n) + table.key.sum(loose) + table.response.sum(spare)
+    wrong = table.sum_lone(table.r - table.n) + table.response.sum(spare * (table.response.size - 1))
+    return right, wrong
 
 
 def find_taken(table: Overlap) -> Booleans:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar, NamedTuple
 
-from corefeval._arrays import Columns, Ints, np
+from corefeval._arrays import ByDocument, Columns, np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
 from corefeval.overlap.overlap import Overlap
@@ -30,11 +30,8 @@ class Dmt(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """Return two columns by document: the distance of both sides' sorted sizes, and the largest it could be."""
-        _, surplus, bounds = _compute_surplus(views.table)
-        return {
-            "distance": views.table.sum(np.abs(surplus), bounds),
-            "largest": 2 * np.maximum(views.table.union - 1, 0),
-        }
+        distance = _sum_runs(views.table, _measure_distance)
+        return {"distance": distance, "largest": 2 * np.maximum(views.table.union - 1, 0)}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula as text with the counts put in, such as "1 - 4 / 18"."""
@@ -65,9 +62,8 @@ class DistributionalError(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """Return two columns by document: how far response mentions are behind the key's, and the most it could be."""
-        position, surplus, bounds = _compute_surplus(views.table)
         union = views.table.union
-        return {"shift": views.table.sum(position * surplus, bounds), "largest": union * (union - 1) // 2}
+        return {"shift": _sum_runs(views.table, _measure_shift), "largest": union * (union - 1) // 2}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
         """Return the formula as text with the counts put in, such as "|4| / 18"."""
@@ -80,18 +76,53 @@ class DistributionalError(SingleScore):
         return {**self.score_fraction(abs(shift), counts["largest"]), "direction": towards}
 
 
-def _compute_surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
-    """Return three columns: positions i in documents' sizes, largest first; r_i - k_i; and where documents begin."""
-    key_padding = table.response.mentions - table.shared
-    response_padding = table.key.mentions - table.shared
-    length = np.maximum(table.key.entities + key_padding, table.response.entities + response_padding)
-    bounds = np.append(0, np.cumsum(length))
-    surplus = np.zeros(bounds[-1], dtype=np.int64)
-    for side, padding, sign in ((table.response, response_padding, 1), (table.key, key_padding, -1)):
-        order = np.lexsort((-side.size, side.document)) if side.documents > 1 else np.argsort(-side.size)
-        place = np.arange(len(order)) + np.repeat(bounds[:-1] - side.bounds[:-1], side.entities)
-        surplus[place] += sign * side.size[order]
-        # Singletons for missing mentions stand behind a document's own entities.
-        begin = bounds[:-1] + side.entities - (np.cumsum(padding) - padding)
-        surplus[np.arange(np.sum(padding)) + np.repeat(begin, padding)] += sign
-    return np.arange(len(surplus)) - np.repeat(bounds[:-1], length) + 1, surplus, bounds
+class _Run(NamedTuple):
+    """Positions among a document's entities, from `first` to `last`, at which the response has `surplus` more."""
+
+    first: int
+    last: int
+    surplus: int
+
+
+def _sum_runs(table: Overlap, weigh: Callable[[_Run], int]) -> ByDocument:
+    """Return for each document (a plain number for one) the sum of `weigh` of all runs of positions, largest first."""
+    paddings = (table.response.mentions - table.shared, table.key.mentions - table.shared)
+    sides = [
+        _pad_singletons(side.list_sizes(), np.atleast_1d(padding).tolist())
+        for side, padding in zip((table.key, table.response), paddings, strict=True)
+    ]
+    sums = [sum(map(weigh, _list_runs(key, response))) for key, response in zip(*sides, strict=True)]
+    return sums[0] if table.documents == 1 else np.array(sums, dtype=np.int64)
+
+
+def _pad_singletons(sizes: list[list[tuple[int, int]]], missing: list[int]) -> list[list[tuple[int, int]]]:
+    """Return the sizes of each document and how often each occurs, with a singleton for each missing mention."""
+    return [[*listed, (1, more)] for listed, more in zip(sizes, missing, strict=True)]
+
+
+def _list_runs(key: list[tuple[int, int]], response: list[tuple[int, int]]) -> Iterator[_Run]:
+    """Yield runs of positions at which sizes do not change, from two lists of a size and how often it occurs."""
+    ours, theirs = ([*listed, (0, sum(count for _, count in key + response))] for listed in (key, response))
+    i = j = position = 0
+    left, right = ours[0][1], theirs[0][1]
+    while i < len(ours) and j < len(theirs):
+        length = min(left, right)
+        if length:
+            yield _Run(position + 1, position + length, theirs[j][0] - ours[i][0])
+        position, left, right = position + length, left - length, right - length
+        if not left:
+            i += 1
+            left = ours[i][1] if i < len(ours) else 0
+        elif not right:
+            j += 1
+            right = theirs[j][1] if j < len(theirs) else 0
+
+
+def _measure_distance(run: _Run) -> int:
+    """Return how many mentions more or fewer the response has at all positions of a run."""
+    return abs(run.surplus) * (run.last - run.first + 1)
+
+
+def _measure_shift(run: _Run) -> int:
+    """Return the sum over a run's positions of position times surplus."""
+    return run.surplus * ((run.first + run.last) * (run.last - run.first + 1) // 2)

@@ -134,5 +134,5 @@ def count_pairs(size: Any) -> Any:
 
 def halve(doubled: Any) -> Any:
     """Return half of what was counted twice; integers stay integers."""
-    is_whole = isinstance(doubled, int) or (not isinstance(doubled, float) and doubled.dtype.kind in "iu")
+    is_whole = isinstance(doubled, int) or (not isinstance(doubled, float) and doubled.dtype.kind in "iuO")
     return doubled >> 1 if is_whole else doubled / 2

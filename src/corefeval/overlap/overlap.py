@@ -6,7 +6,9 @@ document. Mentions without a twin are what the sizes have over the shared ones: 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
@@ -86,6 +88,11 @@ class Side(Frozen):
         """How many pairs of mentions of one entity each document has, Σ C(size); a plain number for one document."""
         return self.sum(count_pairs(self.size))
 
+    def list_sizes(self) -> list[list[tuple[int, int]]]:
+        """Return for each document its entities' sizes, largest first, as pairs: a size, and how many have it."""
+        parts = (self.size[a:b].tolist() for a, b in pairwise(self.bounds.tolist()))
+        return [sorted(Counter(part).items(), reverse=True) for part in parts]
+
     def resize(self, size: Ints) -> Side:
         """Return a side of the same entities with these sizes."""
         return Side(size, self.document, self.documents, self.name, self.document_name)
@@ -143,6 +150,15 @@ class Overlap(Frozen):
     def n(self) -> Array:
         """For every cell, how many mentions its two entities share."""
         return self.cells.n
+
+    @property
+    def tangled(self) -> Overlap:
+        """The part of the table that knows its entities one by one: all of it, unless some are only counted."""
+        return self
+
+    def sum_lone(self, values: Array) -> ByDocument:  # noqa: ARG002 - where cells are only counted, there are some
+        """Return 0, the sum of values of the cells that are outside the part that knows its entities one by one."""
+        return 0
 
     def with_cells(self, cells: Cells) -> Overlap:
         """Return a table of the same sides with these cells."""

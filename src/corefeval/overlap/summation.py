@@ -22,7 +22,7 @@ _SAFE = 2.0**62
 
 def choose_adder(values: Array) -> Callable[[list[Number]], Number]:
     """Return `sum` for an array of integers, `math.fsum` for one of floats; both add up lists exactly."""
-    return sum if values.dtype.kind in "iub" else math.fsum
+    return sum if values.dtype.kind in _WHOLE else math.fsum
 
 
 def sum_all(values: Array) -> Number:

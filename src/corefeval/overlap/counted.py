@@ -1,0 +1,209 @@
+"""A table of histograms: not each entity and each cell, but how many there are of each kind.
+
+What a linear measure needs of a table are sums over cells of functions of (n, k, r), and over entities of functions of
+(size, mentions with a twin, largest n). So equal ones are counted, and the sums are those of the whole table, however
+many entities there are: any engine that can group and count can make it. All numbers are Python's integers, exact at
+any size.
+
+What needs single entities (the best alignment, the exclusive core) gets those of the *tangle*: of cells that are the
+only ones of both their entities it is clear what happens to them, and they are only counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple, NoReturn
+
+from corefeval._arrays import Array, ByDocument, Ints, Number, np
+from corefeval._lazy import cached
+from corefeval.errors import OptionError
+from corefeval.overlap import alignment, summation
+from corefeval.overlap.cells import Cells
+from corefeval.overlap.overlap import Overlap, Side
+
+_ROWS = "entities one by one, and only histograms of them were counted"
+
+
+class CellCounts(NamedTuple):
+    """How many cells there are of each (document, n, k, r), and how many of these are the only ones of both entities.
+
+    All are columns of integers, ordered by document; no (document, n, k, r) occurs twice.
+    """
+
+    document: Ints
+    n: Array
+    k: Array
+    r: Array
+    count: Array
+    lone: Array
+
+
+class EntityCounts(NamedTuple):
+    """How many entities of one side there are of each (document, size, mentions with a twin, largest n of its cells).
+
+    All are columns of integers, ordered by document; no combination occurs twice.
+    """
+
+    document: Ints
+    size: Array
+    shared: Array
+    largest: Array
+    count: Array
+
+
+class Tangle(NamedTuple):
+    """Cells, one by one, whose key entity or response entity has other cells, too.
+
+    row: each one's row among the `CellCounts`. key, response: numbers of entities, in the order of their labels.
+    """
+
+    row: Ints
+    key: Ints
+    response: Ints
+
+
+class CountedSide(Side):
+    """The entities of one side as a histogram: `count` of them have each size (and each of the other columns)."""
+
+    count: Array
+
+    def __init__(self, counts: EntityCounts, documents: int, document_name: Sequence[str] | None) -> None:
+        super().__init__(counts.size, counts.document, documents, None, document_name)
+        self.__dict__["count"] = counts.count
+
+    def sum(self, values: Array) -> ByDocument:
+        """Return by document (a plain number for one) the sum of values, one for each row, as often as they occur."""
+        return sum_counted(values, self.count, self.bounds)
+
+    @cached
+    def entities(self) -> ByDocument:
+        """How many entities each document has; a plain number if there is one document only."""
+        return self.sum(np.ones(len(self.size), dtype=np.int64))
+
+    def list_sizes(self) -> list[list[tuple[int, int]]]:
+        """Return for each document its entities' sizes, largest first, as pairs: a size, and how many have it."""
+        found: list[dict[int, int]] = [{} for _ in range(self.documents)]
+        for document, size, count in zip(self.document.tolist(), self.size.tolist(), self.count.tolist(), strict=True):
+            found[document][size] = found[document].get(size, 0) + count
+        return [sorted(sizes.items(), reverse=True) for sizes in found]
+
+
+class CountedCells(Cells):
+    """The cells as a histogram: `count` of them share n mentions; whose they are is not known."""
+
+    count: Array
+
+    def __init__(self, n: Array, count: Array) -> None:
+        self.__dict__.update(n=n, count=count)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise OptionError(f"this measure looks at {_ROWS}")
+
+
+class CountedOverlap(Overlap):
+    """The table as histograms. It answers what a measure asks of a table, but for what single entities are."""
+
+    _counts: CellCounts
+    _tangle: Tangle | None
+
+    def __init__(
+        self,
+        cells: CellCounts,
+        key: EntityCounts,
+        response: EntityCounts,
+        tangle: Tangle | None,
+        document_name: Sequence[str],
+    ) -> None:
+        documents = len(document_name)
+        ours, theirs = (CountedSide(counts, documents, document_name) for counts in (key, response))
+        super().__init__(ours, theirs, CountedCells(cells.n, cells.count))
+        self.__dict__.update(
+            k=cells.k, r=cells.r, key_shared=key.shared, response_shared=response.shared,
+            key_largest=key.largest, response_largest=response.largest, _counts=cells, _tangle=tangle,
+        )  # fmt: skip
+        self.__dict__["cell_bounds"] = np.searchsorted(cells.document, np.arange(documents + 1))
+
+    def sum(self, values: Array, bounds: Ints | None = None) -> ByDocument:
+        """Return by document (a plain number for one) the sum of values, one for each row, as often as they occur."""
+        if bounds is not None:
+            raise OptionError(f"this measure looks at {_ROWS}")
+        return sum_counted(values, self._counts.count, self.cell_bounds)
+
+    def sum_quotients(self, numerator: Array, denominator: Array) -> ByDocument:
+        """Return by document (a plain number for one) the sum of quotients, as often as they occur, rounded once."""
+        return self._sum_chosen(numerator, denominator, self._counts.count)
+
+    def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
+        """Return by document (a plain number for one) the total weight of its best alignment, rounded once."""
+        tangle = self.get_tangle()
+        weights = numerator if denominator is None else numerator / denominator
+        chosen = alignment.find_best(tangle.key, tangle.response, weights[tangle.row].astype(np.float64))
+        taken = np.bincount(tangle.row[chosen], minlength=len(weights)).astype(object) + self._counts.lone
+        return self._sum_chosen(numerator, denominator, taken)
+
+    def get_tangle(self) -> Tangle:
+        """Return the cells whose entities have others; an OptionError if they were not asked for when counting."""
+        if self._tangle is None:
+            raise OptionError("this measure aligns entities: ask for it when the table is counted")
+        return self._tangle
+
+    @cached
+    def tangled(self) -> Overlap:
+        """The entities that have a tangled cell, and these cells, as a table of their own that knows each of them."""
+        tangle, counts = self.get_tangle(), self._counts
+        document = counts.document[tangle.row]
+        key, key_number = self._list_entities(tangle.key, counts.k[tangle.row], document)
+        response, response_number = self._list_entities(tangle.response, counts.r[tangle.row], document)
+        order = np.argsort(key_number, kind="stable")
+        n = counts.n[tangle.row].astype(np.int64)
+        return Overlap(key, response, Cells(key_number[order], response_number[order], n[order]))
+
+    def _list_entities(self, entity: Ints, size: Array, document: Ints) -> tuple[Side, Ints]:
+        """Return a Side of the entities that occur in a column, by document, and the column renumbered for it."""
+        _, first, number = np.unique(entity, return_index=True, return_inverse=True)
+        order = np.argsort(document[first], kind="stable")
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        side = Side(size[first][order].astype(np.int64), document[first][order], self.documents)
+        return side, place[number.reshape(-1)]
+
+    def sum_lone(self, values: Array) -> ByDocument:
+        """Return by document (a plain number for one) the sum of values of the only cells of both their entities."""
+        return sum_counted(values, self._counts.lone, self.cell_bounds)
+
+    def _sum_chosen(self, numerator: Array, denominator: Array | None, count: Array) -> ByDocument:
+        """Return by document the sum of numbers or quotients, each row's as often as `count` says, rounded once."""
+        if denominator is None:
+            return sum_counted(numerator, count, self.cell_bounds)
+        if self.documents == 1:
+            return summation.sum_quotients(numerator * count, denominator)
+        return summation.sum_quotients_by_segment(numerator * count, denominator, self.cell_bounds)
+
+
+def sum_counted(values: Array, count: Array, bounds: Ints) -> ByDocument:
+    """Return exact sums of `count[i]` times `values[i]` between bounds, each rounded once; one as a plain number."""
+    listed, counts = values.tolist(), count.tolist()
+    add = _add_integers if values.dtype.kind in "iubO" and not _has_floats(listed) else _add_floats
+    sums = [add(listed[a:b], counts[a:b]) for a, b in pairwise(bounds.tolist())]
+    if len(sums) == 1:
+        return sums[0]
+    return np.array(sums, dtype=np.float64 if add is _add_floats else object)  # object: integers of any size
+
+
+def _has_floats(values: list[Any]) -> bool:
+    """Return whether some of the values are floats."""
+    return any(type(value) is float for value in values)
+
+
+def _add_integers(values: list[int], counts: list[int]) -> Number:
+    """Return the sum of values, each as often as its count says, as an integer."""
+    return sum(int(value) * count for value, count in zip(values, counts, strict=True))
+
+
+def _add_floats(values: list[float], counts: list[int]) -> Number:
+    """Return the exact sum of values, each as often as its count says, rounded once."""
+    return float(sum((Fraction(value) * count for value, count in zip(values, counts, strict=True)), Fraction(0)))
