@@ -34,6 +34,7 @@ __all__ = [
     "Signature",
     "Stats",
     "StrictError",
+    "TableEvaluation",
     "Validation",
     "__version__",
     "adapters",
@@ -53,6 +54,7 @@ __all__ = [
     "relative",
     "report",
     "score",
+    "score_table",
     "stats",
     "validate",
     "why",
@@ -71,6 +73,7 @@ _NAMES = {
     "comparison.comparison": ("Runs", "compare"),
     "comparison.results": ("Comparison",),
     "corpus.corpus": ("Corpus",),
+    "engines.table": ("TableEvaluation", "score_table"),
     "errors": ("CorefevalError", "InputError", "MissingFileError", "OptionError", "OutputError", "StrictError"),
     "formats": ("convert", "read", "write"),
     "inspection.stats": ("Stats", "stats"),
@@ -102,6 +105,7 @@ if TYPE_CHECKING:
     from corefeval.comparison.comparison import Runs, compare
     from corefeval.comparison.results import Comparison
     from corefeval.corpus.corpus import Corpus
+    from corefeval.engines.table import TableEvaluation, score_table
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
     from corefeval.formats import convert, read, write
     from corefeval.inspection.stats import Stats, stats

@@ -43,9 +43,9 @@ class Lea(RecallPrecision):
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
         return make_counts(
-            _sum_resolution(recall, recall.k, key, recall.cells.key),
+            _sum_resolution(recall, recall.k, key, "key"),
             recall.key.mentions if key is None else recall.key.sum(key),
-            _sum_resolution(precision, precision.r, response, precision.cells.response),
+            _sum_resolution(precision, precision.r, response, "response"),
             precision.response.mentions if response is None else precision.response.sum(response),
         )
 
@@ -54,7 +54,7 @@ class Lea(RecallPrecision):
         return Lea(importance=self.importance).count(views)
 
 
-def _sum_resolution(table: Overlap, size: Ints, importance: Array | None, entity: Ints) -> ByDocument:
+def _sum_resolution(table: Overlap, size: Ints, importance: Array | None, side: str) -> ByDocument:
     """Return by document the share of its entity's links that each cell has, times its importance (None: size), summed.
 
     `resolved_links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its
@@ -63,4 +63,4 @@ def _sum_resolution(table: Overlap, size: Ints, importance: Array | None, entity
     links = table.resolved_links
     if importance is None:
         return table.sum_quotients(links, np.maximum(size - 1, 1))
-    return table.sum(importance[entity] * (links / np.maximum(size * (size - 1), 1)))
+    return table.sum(importance[getattr(table.cells, side)] * (links / np.maximum(size * (size - 1), 1)))

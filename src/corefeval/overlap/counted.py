@@ -36,7 +36,7 @@ class CellCounts(NamedTuple):
     n: Array
     k: Array
     r: Array
-    count: Array
+    times: Array
     lone: Array
 
 
@@ -50,7 +50,7 @@ class EntityCounts(NamedTuple):
     size: Array
     shared: Array
     largest: Array
-    count: Array
+    times: Array
 
 
 class Tangle(NamedTuple):
@@ -65,17 +65,17 @@ class Tangle(NamedTuple):
 
 
 class CountedSide(Side):
-    """The entities of one side as a histogram: `count` of them have each size (and each of the other columns)."""
+    """The entities of one side as a histogram: as many as `times` says have each size (and the other columns)."""
 
-    count: Array
+    times: Array
 
     def __init__(self, counts: EntityCounts, documents: int, document_name: Sequence[str] | None) -> None:
         super().__init__(counts.size, counts.document, documents, None, document_name)
-        self.__dict__["count"] = counts.count
+        self.__dict__["times"] = counts.times
 
     def sum(self, values: Array) -> ByDocument:
         """Return by document (a plain number for one) the sum of values, one for each row, as often as they occur."""
-        return sum_counted(values, self.count, self.bounds)
+        return sum_counted(values, self.times, self.bounds)
 
     @cached
     def entities(self) -> ByDocument:
@@ -85,18 +85,18 @@ class CountedSide(Side):
     def list_sizes(self) -> list[list[tuple[int, int]]]:
         """Return for each document its entities' sizes, largest first, as pairs: a size, and how many have it."""
         found: list[dict[int, int]] = [{} for _ in range(self.documents)]
-        for document, size, count in zip(self.document.tolist(), self.size.tolist(), self.count.tolist(), strict=True):
+        for document, size, count in zip(self.document.tolist(), self.size.tolist(), self.times.tolist(), strict=True):
             found[document][size] = found[document].get(size, 0) + count
         return [sorted(sizes.items(), reverse=True) for sizes in found]
 
 
 class CountedCells(Cells):
-    """The cells as a histogram: `count` of them share n mentions; whose they are is not known."""
+    """The cells as a histogram: as many as `times` says share n mentions; whose they are is not known."""
 
-    count: Array
+    times: Array
 
-    def __init__(self, n: Array, count: Array) -> None:
-        self.__dict__.update(n=n, count=count)
+    def __init__(self, n: Array, times: Array) -> None:
+        self.__dict__.update(n=n, times=times)
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
@@ -120,7 +120,7 @@ class CountedOverlap(Overlap):
     ) -> None:
         documents = len(document_name)
         ours, theirs = (CountedSide(counts, documents, document_name) for counts in (key, response))
-        super().__init__(ours, theirs, CountedCells(cells.n, cells.count))
+        super().__init__(ours, theirs, CountedCells(cells.n, cells.times))
         self.__dict__.update(
             k=cells.k, r=cells.r, key_shared=key.shared, response_shared=response.shared,
             key_largest=key.largest, response_largest=response.largest, _counts=cells, _tangle=tangle,
@@ -131,11 +131,11 @@ class CountedOverlap(Overlap):
         """Return by document (a plain number for one) the sum of values, one for each row, as often as they occur."""
         if bounds is not None:
             raise OptionError(f"this measure looks at {_ROWS}")
-        return sum_counted(values, self._counts.count, self.cell_bounds)
+        return sum_counted(values, self._counts.times, self.cell_bounds)
 
     def sum_quotients(self, numerator: Array, denominator: Array) -> ByDocument:
         """Return by document (a plain number for one) the sum of quotients, as often as they occur, rounded once."""
-        return self._sum_chosen(numerator, denominator, self._counts.count)
+        return self._sum_chosen(numerator, denominator, self._counts.times)
 
     def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
         """Return by document (a plain number for one) the total weight of its best alignment, rounded once."""

@@ -85,11 +85,15 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
-            values = rows if len(self.document_names) == 1 else measure.score(sum_counts(self.counter.count(measure)))
+            values = rows if len(self.document_names) == 1 else measure.score(self._count_all(measure))
             if self.options.average != "micro" and self.document_names:
                 values = _average_scores(values, rows, dict.fromkeys(measure.costs, self.weights["f1"]) | self.weights)
             score = self._scores[measure] = make_score(measure, values)
         return score
+
+    def _count_all(self, measure: Measure) -> Columns:
+        """Return a measure's counts on all documents together, as plain numbers: the sums over documents."""
+        return sum_counts(self.counter.count(measure))
 
     def score_documents(self, measure: Measure) -> Values:
         """Return scores by name as columns with a value for each document, computed once; of one, plain values."""

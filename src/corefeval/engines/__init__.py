@@ -1,0 +1,1 @@
+"""Tables of records of any size: engines join, group and count; the arithmetic is that of the measures."""

@@ -1,0 +1,144 @@
+"""Counting a table of records with an engine that understands SQL: which statements, in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from corefeval._arrays import Array, np
+from corefeval.engines import sql
+from corefeval.engines.histograms import Histograms, Rows
+from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
+from corefeval.errors import Fault, InputError
+from corefeval.notices import Notice, report_progress
+
+_EXAMPLES = 3  # repeated ids that a message shows
+
+
+class Engine(Protocol):
+    """What counts: it opens tables, runs statements and queries."""
+
+    dialect: sql.Dialect
+
+    def open_side(self, side: TableSide) -> tuple[str, dict[str, str]]:
+        """Return the relation to select from, in SQL, and the types of its columns by their names."""
+        ...
+
+    def run(self, statement: str) -> None:
+        """Run a statement."""
+        ...
+
+    def fetch_rows(self, query: str) -> Rows:
+        """Return the rows of a query, which are few."""
+        ...
+
+    def fetch_columns(self, query: str) -> tuple[Array, ...]:
+        """Return the columns of a query, which may have many rows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTable:
+    """What an engine has counted: the histograms of all records, those of each part if asked for, and notices."""
+
+    whole: Histograms
+    parts: Histograms | None
+    notices: tuple[Notice, ...]
+
+
+def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> CountedTable:
+    """Return the histograms of a table of records; an InputError for ids that repeat, and labels that are missing.
+
+    with_tangle: whether measures that align entities are asked for.
+    """
+    report_progress("looking at the tables", 0, 4)
+    queries = _open_sides(engine, tables)
+    facts = [_find_facts(engine, query) for query in queries]
+    notices = [
+        notice
+        for (name, side), found in zip(tables.sides, facts, strict=True)
+        for notice in check_side(side, name, found, tables.missing_labels)
+    ]
+    scope = sql.find_scope(tables)
+    report_progress("joining records", 1, 4)
+    records = sql.select_records(*queries, tables, engine.dialect)
+    engine.run(sql.make_cells(records, scope, engine.dialect))
+    _check_rows(engine, tables, queries, facts)
+    report_progress("counting entities", 2, 4)
+    parts = None
+    if scope == ("part",):
+        parts = _fetch_histograms(engine, sql.CELLS, scope, sql.PART_ENTITIES, with_tangle=with_tangle)
+        engine.run(sql.join_parts(engine.dialect))
+    cells, scope = (sql.CELLS, scope) if parts is None else (sql.WHOLE_CELLS, ())
+    whole = _fetch_histograms(engine, cells, scope, sql.ENTITIES, with_tangle=with_tangle)
+    report_progress("counting entities", 4, 4)
+    return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
+
+
+def _open_sides(engine: Engine, tables: RecordTables) -> tuple[sql.SideQuery, sql.SideQuery]:
+    """Return what to select each side from; ids of different types are to be compared as texts."""
+    opened = [engine.open_side(side) for _, side in tables.sides[: 1 if tables.is_one_table else 2]]
+    opened = opened * 2 if tables.is_one_table else opened
+    for (_, side), (_, types) in zip(tables.sides, opened, strict=True):
+        side.check_columns(list(types))
+    (ours, our_types), (theirs, their_types) = opened
+    pairs = zip(tables.key.id, tables.response.id, strict=True)
+    as_text = tuple(our_types[one] != their_types[other] for one, other in pairs)
+    return sql.SideQuery(tables.key, ours, as_text), sql.SideQuery(tables.response, theirs, as_text)
+
+
+def _find_facts(engine: Engine, query: sql.SideQuery) -> SideFacts:
+    """Return how many rows a side's table has, and how many of them without an id or a label."""
+    ((rows, with_id, with_label),) = engine.fetch_rows(sql.select_facts(query, engine.dialect))
+    return SideFacts(int(rows), int(rows - with_id), int(rows - with_label))
+
+
+def _check_rows(
+    engine: Engine, tables: RecordTables, queries: tuple[sql.SideQuery, ...], facts: list[SideFacts]
+) -> None:
+    """Raise an InputError if an id stands in several rows of one table, or if both tables have no id in common.
+
+    An id that repeats gives the other side more rows than it has, if it is there. Where one side has records that the
+    other lacks, its ids are looked at.
+    """
+    if tables.is_one_table:
+        return
+    ((keys, responses, both),) = engine.fetch_rows(sql.select_joined_rows())
+    kept = [each.rows - (each.without_label if tables.missing_labels == "drop" else 0) for each in facts]
+    suspects = (responses > kept[1] or keys > both, keys > kept[0] or responses > both)
+    for query, is_suspect in zip(queries, suspects, strict=True):
+        if is_suspect:
+            repeated = engine.fetch_rows(sql.select_repeated(query, engine.dialect, tables.missing_labels == "drop"))
+            if repeated:
+                raise_repeated(query.side, [(row[0], row[1]) for row in repeated[:_EXAMPLES]], len(repeated))
+    check_common_records(tables, keys, responses, both)
+
+
+def check_common_records(tables: RecordTables, keys: int, responses: int, both: int) -> None:
+    """Raise an InputError if both sides have records, but none in common, given how many each and both have."""
+    if not both and keys and responses:
+        what, expected = "no record in common with the key", f"ids as in {tables.key.name}"
+        raise InputError(Fault(tables.response.name, what, expected, "are these the right columns of ids?"))
+
+
+def _fetch_histograms(
+    engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str], *, with_tangle: bool
+) -> Histograms:
+    """Return the histograms of a table of cells, by the values of the scope if there is one."""
+    for statement in sql.make_entities(cells, scope, engine.dialect, names):
+        engine.run(statement)
+    queries = (
+        sql.select_cell_histogram(cells, scope, names),
+        *(sql.select_entity_histogram(entities, scope) for entities in names),
+    )
+    of_cells, key, response = (_name_rows(engine.fetch_rows(query), has_scope=bool(scope)) for query in queries)
+    tangle = None
+    if with_tangle:
+        tangle = engine.fetch_columns(sql.select_tangle(cells, scope, names))
+        tangle = tangle if scope else (np.full(len(tangle[0]), "", dtype=object), *tangle)
+    return Histograms(of_cells, key, response, tangle)
+
+
+def _name_rows(rows: Rows, *, has_scope: bool) -> list[tuple[str | int, ...]]:
+    """Return rows sorted, each beginning with the name of its scope: "" if there is none, or it is missing."""
+    return sorted((str(row[0] or ""), *map(int, row[1:])) if has_scope else ("", *map(int, row)) for row in rows)

@@ -1,0 +1,135 @@
+"""DuckDB as an engine: tables beyond memory on one machine, in a limit of memory, spilling to a folder of its own."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Self
+
+from corefeval._arrays import Array
+from corefeval.engines.files import SUFFIXES, list_files
+from corefeval.engines.frames import get_arrow_data
+from corefeval.engines.histograms import Rows
+from corefeval.engines.records import TableSide
+from corefeval.errors import Fault, InputError, MissingFileError, OptionError
+
+_QUERY = re.compile(r"\s*(select|with|from)\s", re.IGNORECASE)
+_DATABASE = re.compile(r"(?P<path>.+\.(?:duckdb|ddb|db)):(?P<table>[^/\\:]+)")
+
+
+class DuckDbEngine:
+    """One connection to a database in memory, whose overflow goes to a temporary folder that `close` removes."""
+
+    dialect = {"quote": '"', "text": "VARCHAR", "row": "row_number() OVER ()", "table": "CREATE TEMP TABLE {} AS"}  # noqa: RUF012
+
+    def __init__(self, memory_limit: str = "", threads: int = 0) -> None:
+        self._module = load_duckdb()
+        self._folder = tempfile.mkdtemp(prefix="corefeval-")
+        settings: dict[str, Any] = {"temp_directory": self._folder, "preserve_insertion_order": False}
+        settings |= {"memory_limit": memory_limit} if memory_limit else {}
+        settings |= {"threads": threads} if threads else {}
+        try:
+            self._connection = self._module.connect(config=settings)
+        except self._module.Error as error:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise OptionError(f"DuckDB does not take these settings: {error}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def open_side(self, side: TableSide) -> tuple[str, dict[str, str]]:
+        """Return the relation to select from, in SQL, and the types of its columns by their names."""
+        relation = self._find_relation(side)
+        described = self._execute(f"DESCRIBE SELECT * FROM {relation}", side.name).fetchall()
+        return relation, {str(name): str(kind) for name, kind, *_ in described}
+
+    def _find_relation(self, side: TableSide) -> str:
+        """Return a table, query or reading function, in SQL, for whatever was given as a table."""
+        given = str(side.table) if isinstance(side.table, Path) else side.table
+        if isinstance(given, str):
+            return self._find_text(given)
+        name = f"given_{len(self._registered)}"
+        self._registered.append(get_arrow_data(given))
+        self._connection.register(name, self._registered[-1])
+        return name
+
+    @property
+    def _registered(self) -> list[Any]:
+        """The objects that were given as tables, which DuckDB reads where they are."""
+        return self.__dict__.setdefault("_given", [])
+
+    def _find_text(self, given: str) -> str:
+        """Return the relation of a query, of a table in a database file, or of files."""
+        if _QUERY.match(given):
+            return f"({given.rstrip().rstrip(';')}) AS given"
+        if found := _DATABASE.fullmatch(given):
+            if not Path(found["path"]).exists():
+                raise MissingFileError(Fault(found["path"], "there is no such file"))
+            alias = f"database_{len(self._registered)}"
+            self._registered.append(alias)
+            self._execute(f"ATTACH {_quote_text(found['path'])} AS {alias} (READ_ONLY)", found["path"])
+            table = found["table"].replace('"', '""')
+            return f'{alias}."{table}"'
+        return _read_files(given)
+
+    def run(self, statement: str) -> None:
+        """Run a statement; an InputError if a file cannot be read, an OptionError if memory or space does not do."""
+        self._execute(statement)
+
+    def fetch_rows(self, query: str) -> Rows:
+        """Return the rows of a query, which are few."""
+        rows: Rows = self._execute(query).fetchall()
+        return rows
+
+    def fetch_columns(self, query: str) -> tuple[Array, ...]:
+        """Return the columns of a query as arrays."""
+        return tuple(self._execute(query).fetchnumpy().values())
+
+    def _execute(self, statement: str, source: str = "") -> Any:
+        """Run SQL and return DuckDB's cursor; its errors become errors of this package."""
+        try:
+            return self._connection.execute(statement)
+        except self._module.OutOfMemoryException as error:
+            first = str(error).partition("\n")[0]
+            raise OptionError(f"DuckDB: {first}; a higher --memory-limit, or more space for temporary files") from None
+        except self._module.Error as error:
+            raise InputError(Fault(source or "DuckDB", str(error).partition("\n")[0])) from None
+
+
+def load_duckdb() -> Any:
+    """Return the module of DuckDB; an OptionError that says how to install it if it is not there."""
+    try:
+        return import_module("duckdb")
+    except ImportError:
+        raise OptionError('the engine duckdb needs DuckDB: pip install "corefeval[duckdb]"') from None
+
+
+def _quote_text(text: str) -> str:
+    """Return text in SQL's quotation marks."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def needs_duckdb(given: str) -> bool:
+    """Return whether a text is a query, or a table of a database file, which only DuckDB reads."""
+    return bool(_QUERY.match(given) or _DATABASE.fullmatch(given))
+
+
+def _read_files(given: str) -> str:
+    """Return DuckDB's function that reads a file, a folder or a pattern; cells of CSV stay texts, as written."""
+    files = list_files(given)
+    suffix = next((each for each in SUFFIXES if files[0].endswith(each)), "")
+    partitioned = Path(given).is_dir()
+    pattern = _quote_text(f"{given}/**/*{suffix}" if partitioned else given)
+    hive = ", hive_partitioning = true" if partitioned else ""
+    if suffix == ".parquet":
+        return f"read_parquet({pattern}{hive})"
+    if suffix.startswith((".csv", ".tsv")):
+        return f"read_csv({pattern}, all_varchar = true, header = true{hive})"
+    raise OptionError(f"{given}: DuckDB reads Parquet, CSV and TSV files, tables of databases, and queries")

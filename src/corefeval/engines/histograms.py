@@ -1,0 +1,75 @@
+"""What an engine counts: histograms of cells and entities, the one interface between engines and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefeval._arrays import Array, Ints
+from corefeval.overlap.counted import CellCounts, CountedOverlap, EntityCounts, Tangle
+
+Rows = Sequence[Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Histograms:
+    """How many cells and entities there are of each kind, in rows that begin with the name of a document.
+
+    cells: (document, n, k, r, times, lone): so many cells share n mentions of entities of k and r; so many of them are
+    the only cells of both their entities.
+    key, response: (document, size, shared, largest, times): so many entities have this size, mentions with a twin, and
+    largest n.
+    tangle: columns of the cells that are not lone: document, label of the key, label of the response, n, k, r; None if
+    not asked for.
+    """
+
+    cells: Rows
+    key: Rows
+    response: Rows
+    tangle: tuple[Array, ...] | None = None
+
+    def build_table(self) -> CountedOverlap:
+        """Return the table that measures count on; documents are in the order of their names."""
+        names = sorted({row[0] for rows in (self.cells, self.key, self.response) for row in rows}) or [""]
+        number = {name: place for place, name in enumerate(names)}
+        cells = CellCounts(*_make_columns(self.cells, number, 6))
+        key, response = (EntityCounts(*_make_columns(rows, number, 5)) for rows in (self.key, self.response))
+        tangle = None if self.tangle is None else _make_tangle(self.tangle, cells, number)
+        return CountedOverlap(cells, key, response, tangle, names)
+
+
+def _make_columns(rows: Rows, number: dict[str, int], width: int) -> list[Array]:
+    """Return the columns of rows, sorted, the first as numbers of documents, the others as Python's integers."""
+    ordered = sorted((number[name], *map(int, values)) for name, *values in rows)
+    columns = list(zip(*ordered, strict=True)) if ordered else [()] * width
+    return [np.array(columns[0], dtype=np.int64), *(_make_exact_column(column) for column in columns[1:])]
+
+
+def _make_exact_column(values: Iterable[int]) -> Array:
+    """Return an array of Python's integers, which are exact at any size."""
+    listed = list(values)
+    column = np.empty(len(listed), dtype=object)
+    column[:] = listed
+    return column
+
+
+def _make_tangle(columns: tuple[Array, ...], cells: CellCounts, number: dict[str, int]) -> Tangle:
+    """Return tangled cells with entities as numbers, by document and then in the order of labels, and their rows."""
+    document, key, response, n, k, r = columns
+    place = np.fromiter((number[name] for name in document), np.int64, len(document))
+    kinds = zip(cells.document.tolist(), cells.n, cells.k, cells.r, strict=True)
+    row_of = {kind: row for row, kind in enumerate(kinds)}
+    listed = zip(place.tolist(), n.tolist(), k.tolist(), r.tolist(), strict=True)
+    row = np.fromiter((row_of[kind] for kind in listed), np.int64, len(document))
+    ours, theirs = (_number_entities(place, labels) for labels in (key, response))
+    order = np.lexsort((theirs, ours))
+    return Tangle(row[order], ours[order], theirs[order])
+
+
+def _number_entities(document: Ints, label: Array) -> Ints:
+    """Return for each cell the number of its entity: by document, then by label."""
+    rank = np.unique(label, return_inverse=True)[1].reshape(-1)
+    return np.unique(document * (int(rank.max(initial=0)) + 1) + rank, return_inverse=True)[1].reshape(-1)

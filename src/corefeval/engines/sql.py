@@ -1,0 +1,186 @@
+"""The SQL that counts a table of records, in the dialect that DuckDB and Spark share.
+
+Records are joined and grouped into cells, cells into entities, and both into histograms. Only counts are made: sums of
+squares and quotients could overflow or be rounded, and are left to Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from corefeval.engines.records import RecordTables, TableSide
+
+Dialect = dict[str, str]
+"""How an engine writes what differs: `quote` is its quotation mark for names, `text` its type of texts, `row` an
+expression that is different in every row, `table` how a table is made."""
+
+CELLS, WHOLE_CELLS = "corefeval_cells", "corefeval_whole_cells"
+"""Tables of cells: in the scope that is asked for, and without parts."""
+
+ENTITIES = ("corefeval_keys", "corefeval_responses")
+PART_ENTITIES = ("corefeval_part_keys", "corefeval_part_responses")
+"""Tables of entities of both sides: of all records, and cut at the borders of parts."""
+
+
+def quote_name(name: str, dialect: Dialect) -> str:
+    """Return the name of a column or table in quotation marks."""
+    mark = dialect["quote"]
+    return f"{mark}{name.replace(mark, mark * 2)}{mark}"
+
+
+@dataclass(frozen=True, slots=True)
+class SideQuery:
+    """The relation to select one side's records from, and which columns' types differ between both sides."""
+
+    side: TableSide
+    relation: str
+    compared_as_text: tuple[bool, ...] = ()
+
+
+def select_facts(query: SideQuery, dialect: Dialect) -> str:
+    """Return the query of one row: how many rows a side has, how many with an id, and how many with a label."""
+    present = " AND ".join(f"{quote_name(name, dialect)} IS NOT NULL" for name in query.side.id) or "TRUE"
+    label = quote_name(query.side.label, dialect)
+    return f"SELECT count(*), count(CASE WHEN {present} THEN 1 END), count({label}) FROM {query.relation}"
+
+
+def select_joined_rows() -> str:
+    """Return the query of one row: how many records have a label of the key, of the response, and of both."""
+    parts = ("a IS NOT NULL", "b IS NOT NULL", "a IS NOT NULL AND b IS NOT NULL")
+    sums = (f"CAST(COALESCE(sum(CASE WHEN {part} THEN n END), 0) AS BIGINT)" for part in parts)
+    return f"SELECT {', '.join(sums)} FROM {CELLS}"
+
+
+def select_repeated(query: SideQuery, dialect: Dialect, only_labelled: bool) -> str:  # noqa: FBT001
+    """Return the query of ids that stand in several rows: a text and how often it does, in the order of the texts."""
+    columns = ", ".join(quote_name(name, dialect) for name in query.side.id)
+    shown = " || '/' || ".join(f"CAST({quote_name(name, dialect)} AS {dialect['text']})" for name in query.side.id)
+    where = _keep_labelled(query, dialect) if only_labelled else ""
+    grouped = f"SELECT {shown} AS id, count(*) AS times FROM {query.relation}{where} GROUP BY {columns}"
+    return f"SELECT id, times FROM ({grouped}) AS grouped WHERE times > 1 ORDER BY id"
+
+
+def _keep_labelled(query: SideQuery, dialect: Dialect) -> str:
+    """Return a condition that keeps records with a label."""
+    return f" WHERE {quote_name(query.side.label, dialect)} IS NOT NULL"
+
+
+def _select_side(query: SideQuery, tables: RecordTables, dialect: Dialect, label: str) -> str:
+    """Return the query of one side's records: columns id0, id1 …, the label as `label`, document and part."""
+    side = query.side
+    columns = [
+        f"{_cast(quote_name(name, dialect), dialect, is_text=is_text)} AS id{place}"
+        for place, (name, is_text) in enumerate(zip(side.id, query.compared_as_text, strict=True))
+    ]
+    columns += [f"{_select_label(side.label, tables, dialect)} AS {label}", *_select_scope(side, dialect)]
+    where = _keep_labelled(query, dialect) if tables.missing_labels == "drop" else ""
+    return f"SELECT {', '.join(columns)} FROM {query.relation}{where}"
+
+
+def _cast(name: str, dialect: Dialect, *, is_text: bool) -> str:
+    """Return a column, as text if that is asked for."""
+    return f"CAST({name} AS {dialect['text']})" if is_text else name
+
+
+def _select_scope(side: TableSide, dialect: Dialect) -> list[str]:
+    """Return the columns of documents and parts, as texts, that a side has."""
+    named = (("document", side.document), ("part", side.by))
+    text = dialect["text"]
+    return [f"COALESCE(CAST({quote_name(name, dialect)} AS {text}), '') AS {alias}" for alias, name in named if name]
+
+
+def _select_label(name: str, tables: RecordTables, dialect: Dialect) -> str:
+    """Return a column of labels; if asked for, each missing one becomes a label that no other record has."""
+    column = quote_name(name, dialect)
+    if tables.missing_labels != "singleton":
+        return column
+    return f"COALESCE(CAST({column} AS {dialect['text']}), concat('missing label of row ', {dialect['row']}))"
+
+
+def select_records(key: SideQuery, response: SideQuery, tables: RecordTables, dialect: Dialect) -> str:
+    """Return the query of all records: the label of the key as a, of the response as b, NULL where a side lacks it."""
+    if tables.is_one_table:
+        labels = [
+            f"{_select_label(side.label, tables, dialect)} AS {alias}"
+            for alias, side in (("a", tables.key), ("b", tables.response))
+        ]
+        return f"SELECT {', '.join([*labels, *_select_scope(tables.key, dialect)])} FROM {key.relation}"
+    ours, theirs = _select_side(key, tables, dialect, "a"), _select_side(response, tables, dialect, "b")
+    same = [f"k.id{place} = r.id{place}" for place in range(len(tables.key.id))]
+    if tables.key.document:
+        same.append("k.document = r.document")
+    scope = [
+        f"COALESCE({', '.join(f'{side}.{column}' for side, given in has_column.items() if given)}, '') AS {column}"
+        for column, has_column in (
+            ("document", {"k": tables.key.document, "r": tables.response.document}),
+            ("part", {"k": tables.key.by, "r": tables.response.by}),
+        )
+        if any(has_column.values())
+    ]
+    columns = ", ".join(["k.a AS a", "r.b AS b", *scope])
+    return f"SELECT {columns} FROM ({ours}) AS k FULL JOIN ({theirs}) AS r ON {' AND '.join(same)}"
+
+
+def find_scope(tables: RecordTables) -> tuple[str, ...]:
+    """Return the column beside labels that records have: ("document",) or ("part",), or () if neither is asked for."""
+    if tables.key.document or tables.response.document:
+        return ("document",)
+    return ("part",) if tables.key.by or tables.response.by else ()
+
+
+def make_cells(records: str, scope: Sequence[str], dialect: Dialect) -> str:
+    """Return the statement that groups records into the table of cells: a scope, a, b, and n records with both."""
+    columns = ", ".join((*scope, "a", "b"))
+    grouped = f"SELECT {columns}, count(*) AS n FROM ({records}) AS records GROUP BY {columns}"
+    return f"{dialect['table'].format(CELLS)} {grouped}"
+
+
+def join_parts(dialect: Dialect) -> str:
+    """Return the statement that makes cells of all parts together of the cells of each."""
+    summed = f"SELECT a, b, CAST(sum(n) AS BIGINT) AS n FROM {CELLS} GROUP BY a, b"
+    return f"{dialect['table'].format(WHOLE_CELLS)} {summed}"
+
+
+def make_entities(cells: str, scope: Sequence[str], dialect: Dialect, names: tuple[str, str]) -> Iterator[str]:
+    """Yield statements that make a table of entities for each side: label, size, shared, largest, degree."""
+    for name, label, other in zip(names, "ab", "ba", strict=True):
+        columns = ", ".join((*scope, label))
+        shared = f"CASE WHEN {other} IS NULL THEN 0 ELSE n END"
+        numbers = (
+            f"CAST(sum(n) AS BIGINT) AS size, CAST(sum({shared}) AS BIGINT) AS shared, "
+            f"max({shared}) AS largest, count({other}) AS degree"
+        )
+        yield (
+            f"{dialect['table'].format(name)} SELECT {columns}, {numbers} FROM {cells} "
+            f"WHERE {label} IS NOT NULL GROUP BY {columns}"
+        )
+
+
+def select_entity_histogram(entities: str, scope: Sequence[str]) -> str:
+    """Return the query of a side's histogram: a scope (or ''), size, shared, largest, and how many are like that."""
+    columns = ", ".join((*scope, "size", "shared", "largest"))
+    return f"SELECT {columns}, count(*) FROM {entities} GROUP BY {columns}"
+
+
+def _join_sizes(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str:
+    """Return cells joined with the entities of both sides, as k and r, of which cells that one side lacks are not."""
+    conditions = [
+        " AND ".join([f"c.{label} = {side}.{label}", *(f"c.{column} = {side}.{column}" for column in scope)])
+        for side, label in (("k", "a"), ("r", "b"))
+    ]
+    return f"{cells} AS c JOIN {names[0]} AS k ON {conditions[0]} JOIN {names[1]} AS r ON {conditions[1]}"
+
+
+def select_cell_histogram(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str:
+    """Return the query of the cells' histogram: a scope, n, k, r, how many are like that, and how many are lone."""
+    columns = ", ".join((*(f"c.{column}" for column in scope), "c.n", "k.size", "r.size"))
+    lone = "count(CASE WHEN k.degree = 1 AND r.degree = 1 THEN 1 END)"
+    return f"SELECT {columns}, count(*), {lone} FROM {_join_sizes(cells, scope, names)} GROUP BY {columns}"
+
+
+def select_tangle(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str:
+    """Return the query of cells whose entities have other cells, too: a scope, labels, n, k and r."""
+    columns = ", ".join((*(f"c.{column} AS {column}" for column in scope), "c.a AS a", "c.b AS b", "c.n AS n"))
+    sizes = "k.size AS k, r.size AS r"
+    return f"SELECT {columns}, {sizes} FROM {_join_sizes(cells, scope, names)} WHERE k.degree > 1 OR r.degree > 1"

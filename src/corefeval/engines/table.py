@@ -1,0 +1,167 @@
+"""score_table(): tables of records of any size, by any measure that the table of key and response entities defines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from corefeval import measures as known
+from corefeval._arrays import Columns
+from corefeval.engines.counting import CountedTable, count_table
+from corefeval.engines.duckdb import DuckDbEngine, needs_duckdb
+from corefeval.engines.files import list_files
+from corefeval.engines.histograms import Histograms
+from corefeval.engines.memory import count_in_memory
+from corefeval.engines.records import MISSING_LABELS, MissingLabels, RecordTables, TableSide
+from corefeval.engines.spark import SparkEngine, is_spark_frame
+from corefeval.errors import OptionError, check_choice
+from corefeval.measures import Measure
+from corefeval.measures.registry import resolve_measures
+from corefeval.notices import announce_notices
+from corefeval.overlap.overlap import Overlap
+from corefeval.overlap.views import Tables, Views
+from corefeval.profiles.registry import resolve_options
+from corefeval.scoring.counting import Counter
+from corefeval.scoring.results import Evaluation
+
+EngineName = Literal["auto", "memory", "duckdb", "spark"]
+ENGINES: tuple[str, ...] = get_args(EngineName)
+
+_LARGE = 500_000_000  # bytes of files from which "auto" is DuckDB
+_ALIGNED = ("ceafm", "ceafe", "ceaf", "exclusive_core", "conll")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TableEvaluation(Evaluation):
+    """The evaluation of a table of records. Its `documents` are the groups, if it was scored by groups.
+
+    whole: counts on all records, where entities are not cut at the borders of groups; None without groups.
+    """
+
+    whole: Counter | None = None
+
+    @property
+    def table(self) -> Overlap:
+        """The histograms of all records."""
+        return (self.whole or self.counter).tables.table
+
+    def _count_all(self, measure: Measure) -> Columns:
+        """Return a measure's counts on all records together, not the sums over groups, as plain numbers."""
+        return super()._count_all(measure) if self.whole is None else self.whole.count(measure)
+
+
+@announce_notices
+def score_table(
+    data: Any,
+    *,
+    key: str,
+    response: str,
+    id: str | Sequence[str] | tuple[str | Sequence[str], str | Sequence[str]] | None = None,  # noqa: A002
+    document: str = "",
+    by: str = "",
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    engine: EngineName = "auto",
+    missing_labels: MissingLabels = "error",
+    memory_limit: str = "",
+    threads: int = 0,
+    session: Any = None,
+) -> TableEvaluation:
+    """Return the evaluation of a table of records, or of two that are joined by id, by an engine that counts it.
+
+    data: a table with a column of labels for each side; or two tables, (key, response). A table is a path, a folder of
+    a partitioned table, a pattern of paths (Parquet, Arrow, CSV, TSV), a query or FILE.duckdb:TABLE (DuckDB), a data
+    frame, Arrow data, a relation of DuckDB or a frame of Spark.
+    key, response: the columns of labels.
+    id: with two tables, the column of records' ids, or several that are one id together.
+    document: a column of documents; a label is another entity in another document.
+    by: a column of groups; the evaluation's `documents` are the groups then, and its score is that of all records.
+    missing_labels: what to do with records without a label: "error", "singleton" (each is its own entity), "drop".
+    engine: "memory" (NumPy), "duckdb", "spark", or "auto": Spark for its frames, DuckDB for large files and queries.
+    memory_limit, threads: of DuckDB, such as "4GB". session: a SparkSession, or the address of a Spark master.
+    """
+    check_choice("engine", engine, ENGINES)
+    check_choice("missing_labels", missing_labels, MISSING_LABELS)
+    if document and by:
+        raise OptionError("document and by do not go together: groups are of the records of one document")
+    tables = make_tables(data, key, response, id, document, by, missing_labels)
+    options = resolve_options()
+    chosen = resolve_measures(known.select_measures(measures), options)
+    for measure in chosen:
+        if measure.needs_mentions:
+            raise OptionError(f"{measure} looks at mentions, and a table of records has none")
+    counted = _count(choose_engine(engine, tables), tables, chosen, memory_limit, threads, session)
+    whole, parts = (None if each is None else _make_counter(each) for each in (counted.whole, counted.parts))
+    assert whole is not None  # noqa: S101 - every engine counts all records
+    counter = parts or whole
+    names = tuple(counter.tables.table.key.document_name or ())
+    sides = tables.key.name, tables.response.name
+    evaluation = TableEvaluation(
+        chosen, counter, names, options, counted.notices, *sides, whole=None if parts is None else whole
+    )
+    evaluation.compute()
+    return evaluation
+
+
+def _make_counter(histograms: Histograms) -> Counter:
+    """Return a counter on the table of an engine's histograms."""
+    return Counter(Tables(Views(histograms.build_table())))
+
+
+def make_tables(
+    data: Any,
+    key: str,
+    response: str,
+    ids: Any,
+    document: str,
+    by: str,
+    missing_labels: MissingLabels,
+) -> RecordTables:
+    """Return where records are, from the arguments of `score_table`; an OptionError if ids are missing or too many."""
+    if not isinstance(data, tuple):
+        if ids is not None:
+            raise OptionError("one table needs no id: each row is a record; give two tables to join them by id")
+        ours, theirs = (TableSide(data, label, (), document, by) for label in (key, response))
+        return RecordTables(ours, theirs, missing_labels)
+    if ids is None:
+        raise OptionError("two tables are joined by id, the column of records' ids")
+    pair = ids if isinstance(ids, tuple) and len(ids) == 2 else (ids, ids)
+    key_id, response_id = ((each,) if isinstance(each, str) else tuple(each) for each in pair)
+    if len(key_id) != len(response_id):
+        raise OptionError("an id has as many columns in one table as in the other")
+    return RecordTables(
+        TableSide(data[0], key, key_id, document, by),
+        TableSide(data[1], response, response_id, document),
+        missing_labels,
+    )
+
+
+def choose_engine(engine: str, tables: RecordTables) -> str:
+    """Return the engine for tables if it is "auto": Spark for its frames, DuckDB for queries and large files."""
+    if engine != "auto":
+        return engine
+    given = [side.table for _, side in tables.sides]
+    if any(map(is_spark_frame, given)):
+        return "spark"
+    texts = [str(each) for each in given if isinstance(each, str | Path)]
+    return "duckdb" if any(map(needs_duckdb, texts)) or _measure_files(texts) > _LARGE else "memory"
+
+
+def _measure_files(paths: Iterable[str]) -> int:
+    """Return how many bytes files have, those of folders and patterns included."""
+    return sum(file.stat().st_size for path in set(paths) for file in map(Path, list_files(path)))
+
+
+def _count(
+    engine: str, tables: RecordTables, measures: Sequence[Measure], memory_limit: str, threads: int, session: Any
+) -> CountedTable:
+    """Return what an engine counts for these measures: histograms, and the tangle for those that align entities."""
+    with_tangle = any(each.name in _ALIGNED for each in measures)
+    if engine == "memory":
+        return count_in_memory(tables, with_tangle=with_tangle)
+    if engine == "duckdb":
+        with DuckDbEngine(memory_limit, threads) as running:
+            return count_table(running, tables, with_tangle=with_tangle)
+    with SparkEngine(session) as running:
+        return count_table(running, tables, with_tangle=with_tangle)
