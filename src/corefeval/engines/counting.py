@@ -52,7 +52,7 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> C
     with_tangle: whether measures that align entities are asked for.
     """
     report_progress("looking at the tables", 0, 4)
-    queries = _open_sides(engine, tables)
+    queries = open_sides(engine, tables)
     facts = [_find_facts(engine, query) for query in queries]
     notices = [
         notice
@@ -75,7 +75,7 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> C
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
 
 
-def _open_sides(engine: Engine, tables: RecordTables) -> tuple[sql.SideQuery, sql.SideQuery]:
+def open_sides(engine: Engine, tables: RecordTables) -> tuple[sql.SideQuery, sql.SideQuery]:
     """Return what to select each side from; ids of different types are to be compared as texts."""
     opened = [engine.open_side(side) for _, side in tables.sides[: 1 if tables.is_one_table else 2]]
     opened = opened * 2 if tables.is_one_table else opened

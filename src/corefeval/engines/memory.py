@@ -57,6 +57,12 @@ def count_in_memory(tables: RecordTables, *, with_tangle: bool) -> CountedTable:
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
 
 
+def read_column_names(side: TableSide) -> list[str]:
+    """Return the names of the columns of a side's table."""
+    names: list[str] = _read_arrow(side).column_names
+    return names
+
+
 def _read_arrow(side: TableSide) -> Any:
     """Return the columns that a side needs as an Arrow table, from files or a frame; cells of CSV stay texts."""
     if not isinstance(side.table, str | Path):

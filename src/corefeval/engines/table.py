@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from corefeval import measures as known
 from corefeval._arrays import Columns
@@ -13,7 +13,7 @@ from corefeval.engines.counting import CountedTable, count_table
 from corefeval.engines.duckdb import DuckDbEngine, needs_duckdb
 from corefeval.engines.files import list_files
 from corefeval.engines.histograms import Histograms
-from corefeval.engines.memory import count_in_memory
+from corefeval.engines.memory import count_in_memory, read_column_names
 from corefeval.engines.records import MISSING_LABELS, MissingLabels, RecordTables, TableSide
 from corefeval.engines.spark import SparkEngine, is_spark_frame
 from corefeval.errors import OptionError, check_choice
@@ -40,12 +40,24 @@ class TableEvaluation(Evaluation):
     whole: counts on all records, where entities are not cut at the borders of groups; None without groups.
     """
 
+    mention_word: ClassVar[str] = "record"
+
     whole: Counter | None = None
+
+    @property
+    def document_word(self) -> str:  # type: ignore[override]
+        """What its documents are called: groups, documents, or nothing where all records are one."""
+        return "group" if self.whole is not None else "" if self.document_names == ("",) else "document"
+
+    @property
+    def overlaps(self) -> Tables:
+        """The tables of all records."""
+        return (self.whole or self.counter).tables
 
     @property
     def table(self) -> Overlap:
         """The histograms of all records."""
-        return (self.whole or self.counter).tables.table
+        return self.overlaps.table
 
     def _count_all(self, measure: Measure) -> Columns:
         """Return a measure's counts on all records together, not the sums over groups, as plain numbers."""
@@ -137,6 +149,18 @@ def make_tables(
     )
 
 
+def list_columns(table: Any, engine: str, session: Any = None) -> list[str]:
+    """Return the names of a table's columns, as the engine reads it."""
+    side = TableSide(table, "")
+    if engine == "memory":
+        return read_column_names(side)
+    if engine == "duckdb":
+        with DuckDbEngine() as running:
+            return list(running.open_side(side)[1])
+    with SparkEngine(session) as running:
+        return list(running.open_side(side)[1])
+
+
 def choose_engine(engine: str, tables: RecordTables) -> str:
     """Return the engine for tables if it is "auto": Spark for its frames, DuckDB for queries and large files."""
     if engine != "auto":
@@ -144,13 +168,16 @@ def choose_engine(engine: str, tables: RecordTables) -> str:
     given = [side.table for _, side in tables.sides]
     if any(map(is_spark_frame, given)):
         return "spark"
-    texts = [str(each) for each in given if isinstance(each, str | Path)]
-    return "duckdb" if any(map(needs_duckdb, texts)) or _measure_files(texts) > _LARGE else "memory"
+    return "duckdb" if is_large([str(each) for each in given if isinstance(each, str | Path)]) else "memory"
 
 
-def _measure_files(paths: Iterable[str]) -> int:
-    """Return how many bytes files have, those of folders and patterns included."""
-    return sum(file.stat().st_size for path in set(paths) for file in map(Path, list_files(path)))
+def is_large(paths: Iterable[str]) -> bool:
+    """Return whether tables are for DuckDB: a query, a table of a database, or files of half a gigabyte and more."""
+    texts = set(paths)
+    return (
+        any(map(needs_duckdb, texts))
+        or sum(file.stat().st_size for path in texts for file in map(Path, list_files(path))) > _LARGE
+    )
 
 
 def _count(

@@ -14,6 +14,7 @@ from corefeval.measures.score import Score
 from corefeval.notices import Notice, count_things, join_notices
 from corefeval.options import Options
 from corefeval.overlap.overlap import Side
+from corefeval.overlap.summation import sum_documents
 from corefeval.scoring.naming import name_systems
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
@@ -229,12 +230,13 @@ def _describe_setting(name: str, value: str) -> str:
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
     """Return a line for the key and one for each response: name, mentions, entities; `letters` replace "response"."""
     first = evaluations[0]
-    documents = count_things(len(first.document_names), "document")
-    lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
+    word = first.mention_word
+    documents = f"{count_things(len(first.document_names), first.document_word)}, " if first.document_word else ""
+    lines = [("key", first.key, f"{documents}{_describe_size(first.overlaps.views.table.key, word)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
         name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
-        lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
+        lines.append((what, name, _describe_size(each.overlaps.views.table.response, word)))
     lines = [(what, style.spell(escape_controls(name)), size) for what, name, size in lines]
     width = max(measure_width(name) for _, name, _ in lines)
     if style.width is not None:
@@ -247,9 +249,10 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
     ]
 
 
-def _describe_size(side: Side) -> str:
-    """Return the size of a side in words: "12 mentions in 5 entities"."""
-    return f"{count_things(int(side.size.sum()), 'mention')} in {count_things(len(side.size), 'entity')}"
+def _describe_size(side: Side, word: str) -> str:
+    """Return the size of a side in words, given that of a mention: "12 mentions in 5 entities"."""
+    mentions, entities = int(sum_documents(side.mentions)), int(sum_documents(side.entities))
+    return f"{count_things(mentions, word)} in {count_things(entities, 'entity')}"
 
 
 def write_latex_name(measure: str) -> str:

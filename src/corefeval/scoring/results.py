@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Unpack
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -40,6 +40,9 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     key, response: the files. name: what the user calls the system, if anything.
     Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
     """
+
+    document_word: ClassVar[str] = "document"
+    mention_word: ClassVar[str] = "mention"
 
     measures: tuple[Measure, ...]
     counter: Counter

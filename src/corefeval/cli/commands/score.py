@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ from corefeval import measures as known
 from corefeval.cli.console import echo_data, echo_message
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import echo_result
+from corefeval.cli.record_tables import ENGINES, EngineOptions, needs_engine, score_tables
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError, escape_controls, suggest_names
 from corefeval.measures import Measure
@@ -60,6 +61,20 @@ if TYPE_CHECKING:
     metavar="MEASURE=PERCENT",
     help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
 )
+@click.option(
+    "--engine",
+    type=Word(ENGINES),
+    default="auto",
+    help="What counts tables of records: memory, duckdb, spark; auto is duckdb for large ones.",
+)
+@click.option("--memory-limit", metavar="SIZE", help="How much memory DuckDB may take, such as 4GB.")
+@click.option("--by", metavar="COLUMN", help="Also score each group of records that this column of tables names.")
+@click.option(
+    "--missing-labels",
+    type=Word(["error", "singleton", "drop"]),
+    help="Records without a label, in tables: an error, an entity each, or left out.",
+)
+@click.option("--master", metavar="URL", help="The Spark master to count tables on; this machine if not given.")
 @shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict")
 def score(
     key: str,
@@ -74,6 +89,11 @@ def score(
     table: bool,
     like: str | None,
     relative_to: str | None,
+    engine: str,
+    memory_limit: str | None,
+    by: str | None,
+    missing_labels: str | None,
+    master: str | None,
     shared: SharedOptions,
     **decisions: Any,
 ) -> int:
@@ -96,9 +116,14 @@ def score(
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
-    key_corpus, corpora = shared.read_sides(key, responses)
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
 
+    engine_options = EngineOptions(engine, memory_limit, by, missing_labels, master)
+    has_others = bool(any(decisions.values()) or layers or like or relative_to or crac or strict)
+    if needs_engine(engine_options, [key, *responses], has_others=has_others):
+        counted = score_tables(key, responses, chosen, engine_options, shared)
+        return _print_counted(counted, limits, shared, bare=bare, by_document=per_document or by is not None)
+    key_corpus, corpora = shared.read_sides(key, responses)
     evaluations = [
         corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
         for response in corpora
@@ -126,6 +151,25 @@ def score(
             echo_data(escape_controls(written, keep="\n\t"))
     shared.print_notices(notices)
     return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
+
+
+def _print_counted(
+    counted: Sequence[Evaluation],
+    limits: list[tuple[Measure, str, float]],
+    shared: SharedOptions,
+    *,
+    bare: bool,
+    by_document: bool,
+) -> int:
+    """Print evaluations of tables that an engine counted, and notices; return 1 if a threshold is missed, else 0."""
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
+
+    if bare:
+        _echo_numbers(list(counted), 1, shared.digits)
+    else:
+        echo_result(Evaluations(tuple(counted)), shared.output, digits=shared.digits, per_document=by_document)
+    shared.print_notices(join_notices(each.notices for each in counted))
+    return max([_print_misses(list(counted), *limit, shared.digits) for limit in limits], default=0)
 
 
 _OF_REFERENCE_SCORER = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")

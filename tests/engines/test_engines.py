@@ -1,0 +1,297 @@
+"""All engines count the same, whatever the order and the partitions of rows, and score as `corefeval.score` does."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import corefeval
+from corefeval.engines import sql
+from corefeval.engines.counting import count_table, open_sides
+from corefeval.engines.duckdb import DuckDbEngine
+from corefeval.engines.memory import count_in_memory
+from corefeval.engines.records import RecordTables, TableSide
+from corefeval.engines.spark import SparkEngine
+from tests.engines.tables import RandomTables, assert_same, list_entities, make_arrow
+from tests.rounds import few_or_many
+
+COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """A session of Spark in local mode; skips where no Java machine is at hand."""
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java machine, which Spark needs")
+    sql = pytest.importorskip("pyspark.sql")
+    builder = sql.SparkSession.builder.master("local[2]").config("spark.sql.shuffle.partitions", "3")
+    session = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
+    yield session
+    session.stop()
+
+
+@few_or_many(15, 200)
+def test_memory_and_duckdb_score_as_entities_are_scored(rounds: int) -> None:
+    for seed in range(rounds):
+        tables = RandomTables.draw(random.Random(seed))
+        expected = tables.score()
+        for engine in ("memory", "duckdb"):
+            assert_same(corefeval.score_table(tables.to_arrow(), **COLUMNS, engine=engine, measures="all"), expected)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
+    tables = RandomTables.draw(random.Random(seed))
+    frames = tuple(spark.createDataFrame(each.to_pandas()).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures="all", session=spark)
+    assert_same(found, tables.score())
+
+
+def test_engines_count_the_same_histograms(spark: Any) -> None:
+    key, response = RandomTables.draw(random.Random(7), most=200).to_arrow()
+    tables = RecordTables(TableSide(key, "cluster", ("id",), by="region"), TableSide(response, "cluster", ("id",)))
+    expected = count_in_memory(tables, with_tangle=False)
+    with DuckDbEngine() as duckdb, SparkEngine(spark) as on_spark:
+        for engine in (duckdb, on_spark):
+            counted = count_table(engine, tables, with_tangle=False)
+            assert counted.whole == expected.whole
+            assert counted.parts == expected.parts
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_groups_are_scored_from_the_same_count(engine: Any) -> None:
+    tables = RandomTables.draw(random.Random(3), most=120)
+    found = corefeval.score_table(tables.to_arrow(), **COLUMNS, by="region", engine=engine, measures="all")
+    assert_same(found, tables.score())  # entities are not cut at the borders of groups
+    regions = {region for rows in (tables.key, tables.response) for *_, region in rows}
+    # The table of the key names regions; records that only the response has are of no region.
+    known = {record for record, *_ in tables.key}
+    for region in regions:
+        part = RandomTables(
+            [row for row in tables.key if row[2] == region],
+            [row for row in tables.response if row[2] == region and row[0] in known],
+        )
+        expected = part.score()
+        for measure in expected:
+            assert found.documents[region][measure].values == expected[measure].values, (region, measure)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_documents_keep_labels_apart(engine: Any) -> None:
+    rows = {"document": ["a", "a", "b", "b"], "id": [1, 2, 1, 2], "truth": [1, 1, 1, 1], "found": [1, 2, 5, 5]}
+    table = pa.table(rows)
+    found = corefeval.score_table(table, key="truth", response="found", document="document", engine=engine)
+    expected = corefeval.score({"a": [[1, 2]], "b": [[1, 2]]}, {"a": [[1], [2]], "b": [[1, 2]]})
+    assert_same(found, expected)
+    assert dict(found.documents["a"]) == dict(expected.documents["a"])
+    pair = (table.select(["document", "id", "truth"]), table.select(["document", "id", "found"]))
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "id": "id", "document": "document"}
+    assert_same(corefeval.score_table(pair, **columns, engine=engine), expected)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_one_table_needs_no_join(engine: Any) -> None:
+    table = pa.table({"truth": ["a", "a", "b"], "found": ["x", "y", "y"]})
+    found = corefeval.score_table(table, key="truth", response="found", engine=engine, measures="all")
+    assert_same(found, corefeval.score([[0, 1], [2]], [[0], [1, 2]], measures="all"))
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+@pytest.mark.parametrize(
+    ("missing", "key", "response"),
+    [
+        ("singleton", [[0, 1], [2], [3]], [[0], [1, 2], [3]]),
+        ("drop", [[0, 1], [2]], [[0], [1, 2]]),
+    ],
+)
+def test_labels_that_are_missing_are_the_users_decision(engine: Any, missing: Any, key: Any, response: Any) -> None:
+    table = pa.table({"truth": ["a", "a", "b", None], "found": ["x", "y", "y", None]})
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "engine": engine}
+    with pytest.raises(corefeval.InputError, match=r"1 of 4 records of the key without a label"):
+        corefeval.score_table(table, **columns)
+    found = corefeval.score_table(table, **columns, missing_labels=missing)
+    assert_same(found, corefeval.score(key, response))
+    assert [notice.kind for notice in found.notices] == ["missing-label"] * 2
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_ids_that_repeat_are_named(engine: Any) -> None:
+    once, twice = pa.table({"id": [1, 2], "c": [1, 1]}), pa.table({"id": [1, 2, 2], "c": [1, 1, 2]})
+    alone = pa.table({"id": [1, 3, 3], "c": [1, 1, 1]})
+    for data in ((once, twice), (twice, once), (twice, twice), (once, alone), (alone, once)):
+        with pytest.raises(corefeval.InputError, match=r"1 id in several rows: [23] \(2 rows\)"):
+            corefeval.score_table(data, key="c", response="c", id="id", engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_tables_without_common_records_are_refused(engine: Any) -> None:
+    data = pa.table({"id": [1], "c": [1]}), pa.table({"id": [2], "c": [1]})
+    with pytest.raises(corefeval.InputError, match="no record in common with the key"):
+        corefeval.score_table(data, key="c", response="c", id="id", engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_rows_without_an_id_are_refused(engine: Any) -> None:
+    data = pa.table({"id": [1, None], "c": [1, 1]}), pa.table({"id": [1, 2], "c": [1, 1]})
+    with pytest.raises(corefeval.InputError, match="1 of 2 rows without an id"):
+        corefeval.score_table(data, key="c", response="c", id="id", engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_columns_that_are_missing_are_named_with_those_near(engine: Any) -> None:
+    with pytest.raises(corefeval.OptionError, match="has no column 'clutser'; did you mean cluster"):
+        corefeval.score_table(make_arrow([(1, 1, "")]), key="cluster", response="clutser", engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_ids_of_several_columns_and_other_types(engine: Any) -> None:
+    ours = pa.table({"source": ["a", "a", "b"], "no": [1, 2, 1], "c": [1, 1, 2]})
+    theirs = pa.table({"origin": ["b", "a", "a"], "number": ["1", "2", "1"], "c": ["x", "x", "y"]})
+    found = corefeval.score_table(
+        (ours, theirs), key="c", response="c", id=(("source", "no"), ("origin", "number")), engine=engine
+    )
+    assert_same(found, corefeval.score([["a1", "a2"], ["b1"]], [["b1", "a2"], ["a1"]]))
+
+
+@pytest.fixture
+def tables() -> RandomTables:
+    return RandomTables.draw(random.Random(11), most=80)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_files_folders_and_patterns(tables: RandomTables, engine: Any, tmp_path: Path) -> None:
+    key, response = tables.to_arrow()
+    expected = tables.score("default")
+    for name, table in (("key", key), ("response", response)):
+        pq.write_table(table, tmp_path / f"{name}.parquet")
+        pa.csv.write_csv(table, tmp_path / f"{name}.csv")
+        (tmp_path / name / "part").mkdir(parents=True)
+        for place in range(3):
+            rows = table.take(list(range(place, table.num_rows, 3)))
+            pq.write_table(rows, tmp_path / name / "part" / f"{place}.parquet")
+            pq.write_table(rows, tmp_path / f"{name}-{place}.parquet")
+    for ending in (".parquet", ".csv", "", "-*.parquet"):
+        data = (str(tmp_path / f"key{ending}"), tmp_path / f"response{ending}")
+        assert_same(corefeval.score_table(data, **COLUMNS, engine=engine), expected)
+    mixed = (
+        str(tmp_path / "key.csv"),
+        str(tmp_path / "response.parquet"),
+    )  # ids are texts in one, numbers in the other
+    assert_same(corefeval.score_table(mixed, **COLUMNS, engine=engine), expected)
+
+
+def test_frames_of_pandas_and_polars(tables: RandomTables) -> None:
+    expected = tables.score("default")
+    polars = pytest.importorskip("polars")
+    for make in (lambda each: each.to_pandas(), polars.from_arrow, lambda each: polars.from_arrow(each).lazy()):
+        for engine in ("memory", "duckdb"):
+            data = tuple(make(each) for each in tables.to_arrow())
+            assert_same(corefeval.score_table(data, **COLUMNS, engine=engine), expected)
+
+
+def test_queries_relations_and_databases(tables: RandomTables, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    expected = tables.score("default")
+    key, response = tables.to_arrow()
+    path = tmp_path / "records.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE truth AS SELECT * FROM key")
+        connection.execute('CREATE TABLE "my response" AS SELECT * FROM response')
+        relations = connection.table("truth"), connection.sql('SELECT * FROM "my response"')
+        assert_same(corefeval.score_table(relations, **COLUMNS), expected)
+    assert_same(corefeval.score_table((f"{path}:truth", f"{path}:my response"), **COLUMNS), expected)
+    pq.write_table(key, tmp_path / "key.parquet")
+    query = f"SELECT * FROM '{tmp_path}/key.parquet'"
+    assert_same(corefeval.score_table((query, response), **COLUMNS), expected)
+
+
+def test_orders_partitions_and_threads_make_no_difference(tables: RandomTables) -> None:
+    expected = tables.score()
+    for seed, threads in enumerate((1, 2, 4)):
+        rng = random.Random(seed)
+        shuffled = (make_arrow(rng.sample(rows, len(rows))) for rows in (tables.key, tables.response))
+        data = tuple(pa.Table.from_batches(each.to_batches(max_chunksize=7)) for each in shuffled)
+        found = corefeval.score_table(data, **COLUMNS, engine="duckdb", threads=threads, measures="all")
+        assert_same(found, expected)
+
+
+def test_text_in_csv_is_compared_as_written(tmp_path: Path) -> None:
+    (tmp_path / "key.csv").write_text("id,cluster\n007,a\n7,a\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,cluster\n7,x\n007,y\n", encoding="utf-8")
+    for engine in ("memory", "duckdb"):
+        data = (str(tmp_path / "key.csv"), str(tmp_path / "response.csv"))
+        found = corefeval.score_table(data, **COLUMNS, engine=engine)
+        assert_same(found, corefeval.score([["007", "7"]], [["7"], ["007"]]))
+
+
+def test_a_giant_entity_is_stated() -> None:
+    rows = [(record, 0 if record < 300 else record, "") for record in range(1200)]
+    table = make_arrow(rows)
+    found = corefeval.score_table(table, key="cluster", response="cluster")
+    assert [notice.details for notice in found.notices] == [
+        {"side": side, "size": 300, "records": 1200} for side in ("key", "response")
+    ]
+
+
+def test_counts_beyond_64_bits_stay_exact() -> None:
+    from corefeval.engines.histograms import Histograms  # noqa: PLC0415
+
+    huge = 5 * 10**9  # one entity of so many records: its pairs alone are more than 64 bits hold twice
+    table = Histograms(
+        cells=[("", huge, huge, huge, 1, 1), ("", 2, 2, 2, 10**10, 10**10)],
+        key=[("", huge, huge, huge, 1), ("", 2, 2, 2, 10**10)],
+        response=[("", huge, huge, huge, 1), ("", 2, 2, 2, 10**10)],
+    ).build_table()
+    assert table.key.mentions == huge + 2 * 10**10
+    assert table.pairs == huge * (huge - 1) // 2 + 10**10
+    assert table.sum_quotients(table.cells.together, table.k) == huge + 2 * 10**10
+
+
+def test_interrupted_counting_leaves_no_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def interrupt(*_: object, **__: object) -> None:
+        assert list(tmp_path.iterdir())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("corefeval.engines.table.count_table", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        corefeval.score_table(make_arrow([(1, 1, "")]), key="cluster", response="cluster", engine="duckdb")
+    assert not list(tmp_path.iterdir())
+
+
+def test_measures_of_mentions_and_rewrites_say_that_they_need_more() -> None:
+    table = make_arrow([(1, 1, ""), (2, 1, "")])
+    with pytest.raises(corefeval.OptionError, match="mor looks at mentions"):
+        corefeval.score_table(table, key="cluster", response="cluster", measures="mor")
+    with pytest.raises(corefeval.OptionError, match="entities one by one"):
+        corefeval.score_table(table, key="cluster", response="cluster", measures="bcub:twinless=cai_strube")
+    with pytest.raises(corefeval.OptionError, match="ask for it when the table is counted"):
+        corefeval.score_table(table, key="cluster", response="cluster", measures="muc")["ceafe"]
+
+
+def test_joining_shuffles_every_raw_row_once(spark: Any) -> None:
+    key, response = (spark.createDataFrame(each.to_pandas()) for each in RandomTables.draw(random.Random(1)).to_arrow())
+    tables = RecordTables(TableSide(key, "cluster", ("id",)), TableSide(response, "cluster", ("id",)))
+    with SparkEngine(spark) as engine:
+        spark.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
+        records = sql.select_records(*open_sides(engine, tables), tables, engine.dialect)
+        query = sql.make_cells(records, (), engine.dialect).partition(" ")[2]
+        plan = spark.sql(query)._jdf.queryExecution().executedPlan().toString()
+    by_id = [line for line in plan.splitlines() if "Exchange hashpartitioning(id0" in line]
+    by_labels = [line for line in plan.splitlines() if "Exchange hashpartitioning(a" in line]
+    assert len(by_id) == 2  # each table once
+    assert len(by_labels) == 1  # what is left of their rows after counting within partitions
+    assert plan.count("Exchange") == 3
+    assert plan.index("HashAggregate") < plan.index(by_labels[0].strip()) < plan.rindex("HashAggregate")
+
+
+def test_lists_of_entities_in_the_order_of_labels() -> None:
+    assert list_entities([(5, 2, ""), (1, 1, ""), (3, 2, "")]) == [[1], [5, 3]]
