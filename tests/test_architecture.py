@@ -16,8 +16,8 @@ PROJECT = Path(__file__).parent.parent
 
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
-    "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "baselines",
-    "comparison", "agreement", "analysis", "inspection", "show", "cli",
+    "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
+    "baselines", "comparison", "agreement", "analysis", "inspection", "show", "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
@@ -38,6 +38,7 @@ DEFERRED = {
     "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
+    "cli.record_tables -> engines.table": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""

@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyarrow import csv
 
 import corefeval
 from corefeval.engines import sql
@@ -32,6 +33,7 @@ def spark() -> Iterator[Any]:
         pytest.skip("there is no Java machine, which Spark needs")
     sql = pytest.importorskip("pyspark.sql")
     builder = sql.SparkSession.builder.master("local[2]").config("spark.sql.shuffle.partitions", "3")
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
     session = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
     yield session
     session.stop()
@@ -49,7 +51,7 @@ def test_memory_and_duckdb_score_as_entities_are_scored(rounds: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
     tables = RandomTables.draw(random.Random(seed))
-    frames = tuple(spark.createDataFrame(each.to_pandas()).repartition(3) for each in tables.to_arrow())
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
     found = corefeval.score_table(frames, **COLUMNS, measures="all", session=spark)
     assert_same(found, tables.score())
 
@@ -171,7 +173,7 @@ def test_files_folders_and_patterns(tables: RandomTables, engine: Any, tmp_path:
     expected = tables.score("default")
     for name, table in (("key", key), ("response", response)):
         pq.write_table(table, tmp_path / f"{name}.parquet")
-        pa.csv.write_csv(table, tmp_path / f"{name}.csv")
+        csv.write_csv(table, tmp_path / f"{name}.csv")
         (tmp_path / name / "part").mkdir(parents=True)
         for place in range(3):
             rows = table.take(list(range(place, table.num_rows, 3)))
@@ -278,7 +280,7 @@ def test_measures_of_mentions_and_rewrites_say_that_they_need_more() -> None:
 
 
 def test_joining_shuffles_every_raw_row_once(spark: Any) -> None:
-    key, response = (spark.createDataFrame(each.to_pandas()) for each in RandomTables.draw(random.Random(1)).to_arrow())
+    key, response = (spark.createDataFrame(each) for each in RandomTables.draw(random.Random(1)).to_arrow())
     tables = RecordTables(TableSide(key, "cluster", ("id",)), TableSide(response, "cluster", ("id",)))
     with SparkEngine(spark) as engine:
         spark.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")

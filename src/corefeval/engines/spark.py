@@ -14,6 +14,7 @@ from corefeval.engines.records import TableSide
 from corefeval.errors import Fault, InputError, OptionError
 
 _LOCAL = "local[*]"
+_LOOPBACK = "127.0.0.1"
 
 
 def is_spark_frame(given: object) -> bool:
@@ -109,6 +110,8 @@ def _start_session(master: str) -> Any:
     except ImportError:
         raise OptionError('the engine spark needs PySpark: pip install "corefeval[spark]"') from None
     builder = sql.SparkSession.builder.master(master).appName("corefeval").config("spark.ui.enabled", "false")
+    if master.startswith("local"):
+        builder = builder.config("spark.driver.host", _LOOPBACK).config("spark.driver.bindAddress", _LOOPBACK)
     try:
         return builder.getOrCreate()
     except Exception as error:  # noqa: BLE001 - Java's absence comes as one of several errors
