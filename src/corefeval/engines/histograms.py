@@ -58,18 +58,36 @@ def _make_exact_column(values: Iterable[int]) -> Array:
 
 def _make_tangle(columns: tuple[Array, ...], cells: CellCounts, number: dict[str, int]) -> Tangle:
     """Return tangled cells with entities as numbers, by document and then in the order of labels, and their rows."""
-    document, key, response, n, k, r = columns
-    place = np.fromiter((number[name] for name in document), np.int64, len(document))
-    kinds = zip(cells.document.tolist(), cells.n, cells.k, cells.r, strict=True)
-    row_of = {kind: row for row, kind in enumerate(kinds)}
-    listed = zip(place.tolist(), n.tolist(), k.tolist(), r.tolist(), strict=True)
-    row = np.fromiter((row_of[kind] for kind in listed), np.int64, len(document))
+    document, key, response, *kind = columns
+    place = _number_documents(document, number)
+    known = (cells.document, *(column.astype(np.int64) for column in (cells.n, cells.k, cells.r)))
+    row = _find_rows(known, (place, *(column.astype(np.int64) for column in kind)))
     ours, theirs = (_number_entities(place, labels) for labels in (key, response))
     order = np.lexsort((theirs, ours))
     return Tangle(row[order], ours[order], theirs[order])
 
 
+def _number_documents(names: Array, number: dict[str, int]) -> Ints:
+    """Return the number of each document, given their names."""
+    if len(number) == 1:
+        return np.zeros(len(names), dtype=np.int64)
+    return np.fromiter((number[name] for name in names), np.int64, len(names))
+
+
+def _find_rows(known: tuple[Ints, ...], wanted: tuple[Ints, ...]) -> Ints:
+    """Return for each combination of wanted columns the row of the known columns that has the same values."""
+    fused = np.zeros(len(known[0]) + len(wanted[0]), dtype=np.int64)
+    for ours, theirs in zip(known, wanted, strict=True):
+        values, rank = np.unique(np.concatenate([ours, theirs]), return_inverse=True)
+        fused = np.unique(fused * len(values) + rank.reshape(-1), return_inverse=True)[1].reshape(-1)
+    row = np.empty(len(fused), dtype=np.int64)
+    row[fused[: len(known[0])]] = np.arange(len(known[0]))
+    return row[fused[len(known[0]) :]]
+
+
 def _number_entities(document: Ints, label: Array) -> Ints:
     """Return for each cell the number of its entity: by document, then by label."""
     rank = np.unique(label, return_inverse=True)[1].reshape(-1)
+    if not document.any():
+        return rank
     return np.unique(document * (int(rank.max(initial=0)) + 1) + rank, return_inverse=True)[1].reshape(-1)
