@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,7 @@ from corefeval.errors import Fault, InputError, OptionError
 from corefeval.notices import Notice
 
 _NONE = -1  # no label
+_FUSED = 2**62  # how many different rows still have numbers of 64 bits
 _EXAMPLES = 3  # repeated ids that a message shows
 
 
@@ -215,17 +217,17 @@ def _check_repeated(side: TableSide, table: Any, ids: Ints, rows: Ints) -> None:
 def _count_cells(records: _Records, *, with_tangle: bool) -> Histograms:
     """Return the histograms of records, by their scopes."""
     present = (records.a != _NONE) | (records.b != _NONE)
-    columns = np.stack([records.scope[present], records.a[present], records.b[present]])
-    (scope, a, b), n = _count_rows(columns)
+    columns = (records.scope, records.a, records.b)
+    (scope, a, b), n = _count_rows(columns if present.all() else [column[present] for column in columns])
     scope_names = np.append(records.scope_names, "")  # the last one for -1, no scope
     keys = _Entities(scope, a, b, n)
     responses = _Entities(scope, b, a, n)
     shared = (a != _NONE) & (b != _NONE)
     k, r = keys.size[keys.number[shared]], responses.size[responses.number[shared]]
     lone = (keys.degree[keys.number[shared]] == 1) & (responses.degree[responses.number[shared]] == 1)
-    kinds, times = _count_rows(np.stack([scope[shared], n[shared], k, r, lone]))
+    kinds, times = _count_rows([scope[shared], n[shared], k, r, lone.astype(np.int64)])
     merged: dict[tuple[object, ...], list[int]] = {}
-    for (place, *kind, is_lone), count in zip(kinds.T.tolist(), times.tolist(), strict=True):
+    for (place, *kind, is_lone), count in zip(_list_rows(kinds), times.tolist(), strict=True):
         row = merged.setdefault((scope_names[place], *kind), [0, 0])
         row[0] += count
         row[1] += count if is_lone else 0
@@ -239,6 +241,11 @@ def _count_cells(records: _Records, *, with_tangle: bool) -> Histograms:
         k[~lone], r[~lone],
     )  # fmt: skip
     return Histograms(cells, key, response, tangle)
+
+
+def _list_rows(columns: Sequence[Ints]) -> Iterator[tuple[int, ...]]:
+    """Yield the rows of columns."""
+    return zip(*(column.tolist() for column in columns), strict=True)
 
 
 class _Entities:
@@ -262,16 +269,31 @@ class _Entities:
 
     def count(self, names: Array) -> list[tuple[object, ...]]:
         """Return the histogram's rows: a scope's name, size, shared, largest, and how many are like that."""
-        kinds, times = _count_rows(np.stack([self.scope, self.size, self.shared, self.largest]))
-        rows = zip(kinds.T.tolist(), times.tolist(), strict=True)
+        kinds, times = _count_rows([self.scope, self.size, self.shared, self.largest])
+        rows = zip(_list_rows(kinds), times.tolist(), strict=True)
         return sorted((names[place], *kind, count) for (place, *kind), count in rows)
 
 
-def _count_rows(columns: Ints) -> tuple[Ints, Ints]:
-    """Return the distinct rows of stacked columns, as columns, and how often each occurs."""
-    if not columns.shape[1]:
-        return columns, np.zeros(0, dtype=np.int64)
+def _count_rows(columns: Sequence[Ints]) -> tuple[list[Ints], Ints]:
+    """Return the distinct rows of columns of numbers from -1 on, as columns in order, and how often each occurs."""
+    if not len(columns[0]):
+        return list(columns), np.zeros(0, dtype=np.int64)
+    widths = [int(column.max()) + 2 for column in columns]
+    if math.prod(widths) < _FUSED:  # one sort of single numbers, instead of one for each column
+        fused = np.zeros(len(columns[0]), dtype=np.int64)
+        for column, width in zip(columns, widths, strict=True):
+            fused *= width
+            fused += column
+            fused += 1
+        fused.sort()
+        starts = np.flatnonzero(np.append(True, fused[1:] != fused[:-1]))
+        rest, found = fused[starts], []
+        for width in reversed(widths):
+            found.append(rest % width - 1)
+            rest = rest // width
+        return found[::-1], np.diff(np.append(starts, len(fused)))
     order = np.lexsort(columns[::-1])
-    ordered = columns[:, order]
-    starts = np.flatnonzero(np.append(True, (ordered[:, 1:] != ordered[:, :-1]).any(axis=0)))
-    return ordered[:, starts], np.diff(np.append(starts, len(order)))
+    ordered = [column[order] for column in columns]
+    is_new = np.any([column[1:] != column[:-1] for column in ordered], axis=0)
+    starts = np.flatnonzero(np.append(True, is_new))
+    return [column[starts] for column in ordered], np.diff(np.append(starts, len(order)))
