@@ -19,6 +19,7 @@ __all__ = [
     "Corpus",
     "Derivation",
     "Diff",
+    "Estimation",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -43,6 +44,7 @@ __all__ = [
     "compare",
     "convert",
     "diff",
+    "estimate",
     "explain",
     "formats",
     "measures",
@@ -78,6 +80,8 @@ _NAMES = {
     "measures": ("Measure",),
     "measures.score": ("Score",),
     "notices": ("CorefevalWarning", "Notice"),
+    "sampling.estimation": ("estimate",),
+    "sampling.results": ("Estimation",),
     "scoring.results": ("Evaluation",),
     "scoring.score": ("score",),
     "scoring.scorer": ("Scorer",),
@@ -109,6 +113,8 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import CorefevalWarning, Notice
+    from corefeval.sampling.estimation import estimate
+    from corefeval.sampling.results import Estimation
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer

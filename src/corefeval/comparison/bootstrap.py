@@ -182,17 +182,26 @@ def calibrate_confidence(without_each: Floats, confidence: float, strata: Ints |
     that Student's t takes the place of the normal distribution (Hesterberg 2015, 3.3). Its degrees of freedom are fewer
     than n-1 where few documents matter most: 2n/(κ-1) - 1, by the kurtosis κ of what each document changes.
     """
+    centered = _center_within_strata(without_each, strata)
+    deviations = centered - centered.mean()
+    count = len(deviations)
+    if count < 2 or not (deviations**2).any():
+        return confidence
+    return 2 * _NORMAL.cdf(find_t_quantile(deviations, confidence) * (count / (count - 1)) ** 0.5) - 1
+
+
+def find_t_quantile(deviations: Floats, confidence: float) -> float:
+    """Return how many standard errors wide either half of an interval is, by Student's t; deviations add up to 0.
+
+    deviations: what each unit of a sample, two at least, moves an estimate; not all are 0. Where few of them matter
+    most, degrees of freedom are fewer than their number less 1, as in `calibrate_confidence`.
+    """
     from scipy.special import stdtrit  # noqa: PLC0415 - loading SciPy costs more than most evaluations
 
-    centered = _center_within_strata(without_each, strata)
-    squares = (centered - centered.mean()) ** 2
-    count = len(squares)
-    if count < 2 or not squares.any():
-        return confidence
+    squares, count = deviations**2, len(deviations)
     kurtosis = count * float((squares**2).sum()) / float(squares.sum()) ** 2
     freedom = min(count - 1.0, 2 * count / (kurtosis - 1) - 1) if kurtosis > 1 else count - 1.0
-    width = float(stdtrit(max(freedom, min(_LEAST_FREEDOM, count - 1.0)), (1 + confidence) / 2))
-    return 2 * _NORMAL.cdf(width * (count / (count - 1)) ** 0.5) - 1
+    return float(stdtrit(max(freedom, min(_LEAST_FREEDOM, count - 1.0)), (1 + confidence) / 2))
 
 
 def find_percentile_interval(distribution: Floats, confidence: float) -> Interval:
