@@ -19,6 +19,7 @@ __all__ = [
     "Corpus",
     "Derivation",
     "Diff",
+    "EntityDiff",
     "Estimation",
     "Evaluation",
     "Explanation",
@@ -44,6 +45,7 @@ __all__ = [
     "compare",
     "convert",
     "diff",
+    "diff_entities",
     "estimate",
     "explain",
     "formats",
@@ -66,6 +68,7 @@ _NAMES = {
     "agreement.results": ("Agreement",),
     "analysis.analyse": ("Analysis", "analyse"),
     "analysis.diff": ("Diff", "diff"),
+    "analysis.entity_diff": ("EntityDiff", "diff_entities"),
     "analysis.explain": ("Derivation", "explain"),
     "analysis.why": ("Explanation", "why"),
     "baselines.relative": ("Relative", "relative"),
@@ -99,6 +102,7 @@ if TYPE_CHECKING:
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
     from corefeval.analysis.diff import Diff, diff
+    from corefeval.analysis.entity_diff import EntityDiff, diff_entities
     from corefeval.analysis.explain import Derivation, explain
     from corefeval.analysis.why import Explanation, why
     from corefeval.baselines.relative import Relative, relative

@@ -30,7 +30,10 @@ COMMANDS = {
     "plot": ("show", "Draw scores and errors."),
     "agree": ("compare", "Say how far annotators agree, and what they split on."),
     "errors": ("analysis", "Show what is wrong with a response, by type, and what it costs."),
-    "diff": ("analysis", "Show what one response fixed and broke, compared with another."),
+    "diff": (
+        "analysis",
+        "Show what one response fixed and broke, or how two differ without a key.",
+    ),
     "explain": ("analysis", "Show how a measure comes to its number, step by step."),
     "baseline": ("writing", "Write a response that needs no system."),
     "convert": ("writing", "Convert a file to another format."),

@@ -1,0 +1,63 @@
+"""Record linkage in memory: two runs over millions of records, compared without a key."""
+
+from __future__ import annotations
+
+import resource
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import corefeval
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Ints
+
+
+def make_run(random: np.random.Generator, truth: Ints, errors: float) -> Ints:
+    """A clustering of the records: some cut off from their entity, some entities merged with others."""
+    entities = int(truth.max()) + 1
+    run = truth.copy()
+    alone = np.flatnonzero(random.random(len(run)) < errors / 2)
+    run[alone] = entities + np.arange(len(alone))
+    into = np.arange(entities + len(alone))
+    merged = np.flatnonzero(random.random(entities) < errors / 2)
+    into[merged] = random.integers(0, entities, len(merged))
+    return into[run]
+
+
+def make_truth(random: np.random.Generator, records: int) -> Ints:
+    """Entities of one to nine records, in random order of records."""
+    sizes = random.geometric(0.4, records).clip(1, 9)
+    truth = np.repeat(np.arange(records), sizes)[:records]
+    random.shuffle(truth)
+    return truth
+
+
+def time_diff(records: int) -> None:
+    """Time `diff_entities` on two runs of so many records, and the table of examples it prints."""
+    random = np.random.default_rng(records)
+    truth = make_truth(random, records)
+    labels = [make_run(random, truth, errors) for errors in (0.05, 0.08)]
+    start = time.perf_counter()
+    a, b = (corefeval.Corpus.from_labels(mention=np.arange(records), entity=each) for each in labels)
+    built = time.perf_counter()
+    found = corefeval.diff_entities(a, b)
+    compared = time.perf_counter()
+    text = found.to_text()
+    shown = time.perf_counter()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(f"  {records:>11,} records: corpora {built - start:6.2f} s, diff {compared - built:6.2f} s, "
+          f"text {shown - compared:6.2f} s, peak {peak:.1f} GB")  # fmt: skip
+    print("\n".join(f"    {line}" for line in text.splitlines()[2:11]))
+
+
+def compare_runs(*, quick: bool) -> None:
+    """Compare two runs without a key, at growing sizes."""
+    print("\nTwo runs over the same records, compared without a key")
+    for count in (100_000, 1_000_000) if quick else (100_000, 1_000_000, 10_000_000):
+        time_diff(count)
+
+
+if __name__ == "__main__":
+    compare_runs(quick=False)
