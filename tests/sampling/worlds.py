@@ -32,14 +32,26 @@ class World:
         return Corpus.from_labels(mention=np.arange(len(self.key)), entity=self.response)
 
 
-def make_world(random: np.random.Generator, entities: int, *, largest: int, errors: float) -> World:
-    """Entities of skewed sizes; some of their records are cut off, and some response entities merged."""
+def make_world(random: np.random.Generator, entities: int, *, largest: int, errors: float, hubs: float = 0.0) -> World:
+    """Entities of skewed sizes, and a response to them."""
     sizes = np.minimum(random.zipf(2.2, entities), largest)
     key = np.repeat(np.arange(entities), sizes)
+    return World(key, make_response(random, key, errors, hubs))
+
+
+def make_response(random: np.random.Generator, key: Ints, errors: float, hubs: float = 0.0) -> Ints:
+    """Response entities: some records are cut off, some entities merged.
+
+    hubs: the share of entities that go to one of few others, so that a response entity has records of many.
+    """
+    entities = int(key[-1]) + 1
     alone = np.flatnonzero(random.random(len(key)) < errors / 2)
     response = key.copy()
     response[alone] = entities + np.arange(len(alone))
     into = np.arange(entities + len(alone))
     merged = np.flatnonzero(random.random(entities) < errors / 2)
     into[merged] = random.integers(0, entities, len(merged))
-    return World(key, into[response])
+    if hubs:
+        drawn = np.flatnonzero(random.random(entities) < hubs)
+        into[drawn] = random.integers(0, -(-entities // 50), len(drawn)) * 50
+    return into[response]

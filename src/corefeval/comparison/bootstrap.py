@@ -38,15 +38,27 @@ _LEAST_FREEDOM = 4.0  # degrees of freedom: with less, intervals have hardly an 
 
 @dataclass(frozen=True, slots=True)
 class ResamplingPlan:
-    """How many resamples, from which seed, and the number of each document's stratum if draws stay within strata."""
+    """How many resamples, from which seed, and the number of each document's stratum if draws stay within strata.
+
+    times: for every row of counts, how many units (documents or components) it stands for; None if one each.
+    """
 
     resamples: int
     seed: int
     strata: Ints | None = None
+    times: Ints | None = None
 
 
 def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
-    """Yield blocks of weights: how often each document (column) is drawn, within its stratum, in a resample (row)."""
+    """Yield blocks of weights: how often each document (column) is drawn, within its stratum, in a resample (row).
+
+    Where a column stands for several units, it is drawn as often as all of these together.
+    """
+    if plan.times is not None:
+        total, chances = int(plan.times.sum()), plan.times / plan.times.sum()
+        for rows, random in split_blocks(documents, plan, DRAWN):
+            yield random.multinomial(total, chances, size=rows).astype(np.float64)
+        return
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
     groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
     for rows, random in split_blocks(documents, plan, DRAWN):
