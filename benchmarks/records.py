@@ -37,17 +37,17 @@ def make_truth(random: np.random.Generator, records: int) -> Ints:
 
 
 def time_diff(records: int) -> None:
-    """Time `diff_entities` on two runs of so many records, and the table of examples it prints."""
+    """Take the processor time of `diff_entities` on two runs of so many records, and of the text it prints."""
     random = np.random.default_rng(records)
     truth = make_truth(random, records)
     labels = [make_run(random, truth, errors) for errors in (0.05, 0.08)]
-    start = time.perf_counter()
+    start = time.process_time()
     a, b = (corefeval.Corpus.from_labels(mention=np.arange(records), entity=each) for each in labels)
-    built = time.perf_counter()
+    built = time.process_time()
     found = corefeval.diff_entities(a, b)
-    compared = time.perf_counter()
+    compared = time.process_time()
     text = found.to_text()
-    shown = time.perf_counter()
+    shown = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(f"  {records:>11,} records: corpora {built - start:6.2f} s, diff {compared - built:6.2f} s, "
           f"text {shown - compared:6.2f} s, peak {peak:.1f} GB")  # fmt: skip
@@ -55,18 +55,18 @@ def time_diff(records: int) -> None:
 
 
 def time_comparison(records: int) -> None:
-    """Time `compare` by components, 10,000 resamples, of two runs of so many records, beside scoring them."""
+    """Take the processor time of `compare` by components, 10,000 resamples, and of `score`, on so many records."""
     random = np.random.default_rng(records)
     truth = make_truth(random, records)
     labels = [truth, *(make_run(random, truth, errors) for errors in (0.05, 0.08))]
     key, a, b = (corefeval.Corpus.from_labels(mention=np.arange(records), entity=each) for each in labels)
     for systems in ({"a": a}, {"a": a, "b": b}):
-        start = time.perf_counter()
+        start = time.process_time()
         for each in systems.values():
             corefeval.score(key, each, measures=MEASURES)
-        scored = time.perf_counter()
+        scored = time.process_time()
         found = corefeval.compare(key, systems, measures=MEASURES, resample="components")
-        done = time.perf_counter()
+        done = time.process_time()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
         print(f"  {records:>11,} records, {len(systems)} runs: score {scored - start:6.2f} s, "
               f"compare {done - scored:6.2f} s, {found.units:,} components, peak {peak:.1f} GB")  # fmt: skip

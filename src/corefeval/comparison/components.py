@@ -16,7 +16,7 @@ import numpy as np
 from corefeval._arrays import Array, Floats, Ints, invert_permutation
 from corefeval.comparison.systems import COMPONENT, Sample, SystemSamples, Units
 from corefeval.errors import OptionError
-from corefeval.measures import Measure
+from corefeval.measures import Measure, resolve_measures
 from corefeval.notices import Notice
 from corefeval.overlap.components import Components, find_components
 from corefeval.overlap.overlap import Overlap, Side
@@ -53,7 +53,7 @@ def sample_components(
     for name, each in evaluations.items():
         own = [next(left) for _ in each]
         samples = {measure: tuple(one.sample(measure, first, rows) for one in own) for measure in kept}
-        systems.append(SystemSamples(name, tuple(replace(one.run, measures=kept) for one in own), samples))
+        systems.append(SystemSamples(name, tuple(one.select(kept) for one in own), samples))
     notices = (Notice("no-components", f"{left_out}: {_NO_SUM}; left out"),) if left_out else ()
     return systems, Units(COMPONENT, components.total, _make_namer(tables[0], components), rows), notices
 
@@ -65,6 +65,10 @@ class _ComponentCounter:
         self.run = run
         skipped = run.overlaps.skipped_singletons
         self._counter = Counter(Tables(Views(table), skipped_singletons=skipped))
+
+    def select(self, measures: tuple[Measure, ...]) -> Evaluation:
+        """Return the evaluation of the run by these measures only."""
+        return replace(self.run, measures=resolve_measures(measures, self.run.options))
 
     def count(self, measure: Measure) -> dict[str, Floats]:
         """Return the counts of a measure by component."""
