@@ -31,6 +31,7 @@ import corpora
 import matching
 import peers
 import reading
+import records
 from corefeval import Corpus
 from corefeval.overlap import alignment
 
@@ -187,6 +188,7 @@ PARTS = {
     "matching": match,
     "small": small,
     "large": large,
+    "records": lambda options: records.compare_runs(quick=options.quick),
     "adversarial": adversarial,
     "corners": hard,
     "start": start,

@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parent.parent
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
-    "baselines", "comparison", "agreement", "analysis", "inspection", "show", "cli",
+    "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "show", "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
@@ -34,6 +34,7 @@ MOST_DEFERRED = 30
 DEFERRED = {
     "__main__ -> cli.main": "Click, and everything: an interrupt while it is loaded leaves no traceback",
     "cli.commands.compare -> agreement.adjudication": "NumPy",
+    "cli.commands.sampling -> sampling.weights": "NumPy",
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",

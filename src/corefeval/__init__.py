@@ -19,6 +19,8 @@ __all__ = [
     "Corpus",
     "Derivation",
     "Diff",
+    "EntityDiff",
+    "Estimation",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -44,6 +46,8 @@ __all__ = [
     "compare",
     "convert",
     "diff",
+    "diff_entities",
+    "estimate",
     "explain",
     "formats",
     "measures",
@@ -66,6 +70,7 @@ _NAMES = {
     "agreement.results": ("Agreement",),
     "analysis.analyse": ("Analysis", "analyse"),
     "analysis.diff": ("Diff", "diff"),
+    "analysis.entity_diff": ("EntityDiff", "diff_entities"),
     "analysis.explain": ("Derivation", "explain"),
     "analysis.why": ("Explanation", "why"),
     "baselines.relative": ("Relative", "relative"),
@@ -81,6 +86,8 @@ _NAMES = {
     "measures": ("Measure",),
     "measures.score": ("Score",),
     "notices": ("CorefevalWarning", "Notice"),
+    "sampling.estimation": ("estimate",),
+    "sampling.results": ("Estimation",),
     "scoring.results": ("Evaluation",),
     "scoring.score": ("score",),
     "scoring.scorer": ("Scorer",),
@@ -98,6 +105,7 @@ if TYPE_CHECKING:
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
     from corefeval.analysis.diff import Diff, diff
+    from corefeval.analysis.entity_diff import EntityDiff, diff_entities
     from corefeval.analysis.explain import Derivation, explain
     from corefeval.analysis.why import Explanation, why
     from corefeval.baselines.relative import Relative, relative
@@ -113,6 +121,8 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import CorefevalWarning, Notice
+    from corefeval.sampling.estimation import estimate
+    from corefeval.sampling.results import Estimation
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer

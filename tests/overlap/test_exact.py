@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -134,3 +135,13 @@ def test_labels_too_large_to_be_fused_with_their_document_stay_different() -> No
     key = Corpus.from_labels(mention=[large, *[1] * 9], entity=[0] * 10, document=documents)
     response = Corpus.from_labels(mention=[5] * 10, entity=[0] * 10, document=documents)
     assert corefeval.score(key, response)["mentions"].recall_numerator == 0
+
+
+def test_many_short_segments_are_summed_exactly() -> None:
+    rng = np.random.default_rng(6)
+    lengths = rng.integers(0, 6, 3000)
+    bounds = np.append(0, np.cumsum(lengths))
+    terms = rng.integers(1, 50, bounds[-1]) / rng.integers(1, 50, bounds[-1])
+    found = summation.sum_by_segment(terms, bounds).tolist()
+    assert found == [math.fsum(terms[a:b].tolist()) for a, b in pairwise(bounds.tolist())]
+    assert summation.sum_by_segment(terms[: bounds[2000]], bounds[:2001]).tolist() == found[:2000]

@@ -30,6 +30,8 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "Agreement": lambda: corefeval.agree({"key": KEY, "a": A, "b": B}, draws=2, measures=["muc"]),
     "Analysis": lambda: corefeval.analyse(KEY, B),
     "Diff": lambda: corefeval.diff(KEY, A, B),
+    "EntityDiff": lambda: corefeval.diff_entities(A, B),
+    "Estimation": lambda: corefeval.estimate(KEY, A),
     "Explanation": lambda: corefeval.why(KEY, A, to="coval"),
     "Derivation": lambda: corefeval.explain("muc", KEY, A),
     "Relative": lambda: corefeval.relative(corefeval.score(KEY, A), "singletons"),

@@ -84,6 +84,12 @@ class SharedOptions(NamedTuple):
         corpus, *others = read_files(files, verbose=self.verbose)
         return corpus, _name_corpora(others, named)
 
+    def read_responses(self, responses: Iterable[str]) -> list[Corpus]:
+        """Return a list of the responses' corpora, named where given as `ours=path`, or print all faults and exit."""
+        named = parse_named_files(responses)
+        files = [self._plan_response(each.path) for each in named]
+        return _name_corpora(read_files(files, verbose=self.verbose), named)
+
     def read_response(self, path: str) -> Corpus:
         """Return the corpus of one response; raise an InputError or MissingFileError if it cannot be read."""
         return read_file(self._plan_response(path), verbose=self.verbose)

@@ -38,15 +38,27 @@ _LEAST_FREEDOM = 4.0  # degrees of freedom: with less, intervals have hardly an 
 
 @dataclass(frozen=True, slots=True)
 class ResamplingPlan:
-    """How many resamples, from which seed, and the number of each document's stratum if draws stay within strata."""
+    """How many resamples, from which seed, and the number of each document's stratum if draws stay within strata.
+
+    times: for every row of counts, how many units (documents or components) it stands for; None if one each.
+    """
 
     resamples: int
     seed: int
     strata: Ints | None = None
+    times: Ints | None = None
 
 
 def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
-    """Yield blocks of weights: how often each document (column) is drawn, within its stratum, in a resample (row)."""
+    """Yield blocks of weights: how often each document (column) is drawn, within its stratum, in a resample (row).
+
+    Where a column stands for several units, it is drawn as often as all of these together.
+    """
+    if plan.times is not None:
+        total, chances = int(plan.times.sum()), plan.times / plan.times.sum()
+        for rows, random in split_blocks(documents, plan, DRAWN):
+            yield random.multinomial(total, chances, size=rows).astype(np.float64)
+        return
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
     groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
     for rows, random in split_blocks(documents, plan, DRAWN):
@@ -182,17 +194,26 @@ def calibrate_confidence(without_each: Floats, confidence: float, strata: Ints |
     that Student's t takes the place of the normal distribution (Hesterberg 2015, 3.3). Its degrees of freedom are fewer
     than n-1 where few documents matter most: 2n/(κ-1) - 1, by the kurtosis κ of what each document changes.
     """
+    centered = _center_within_strata(without_each, strata)
+    deviations = centered - centered.mean()
+    count = len(deviations)
+    if count < 2 or not (deviations**2).any():
+        return confidence
+    return 2 * _NORMAL.cdf(find_t_quantile(deviations, confidence) * (count / (count - 1)) ** 0.5) - 1
+
+
+def find_t_quantile(deviations: Floats, confidence: float) -> float:
+    """Return how many standard errors wide either half of an interval is, by Student's t; deviations add up to 0.
+
+    deviations: what each unit of a sample, two at least, moves an estimate; not all are 0. Where few of them matter
+    most, degrees of freedom are fewer than their number less 1, as in `calibrate_confidence`.
+    """
     from scipy.special import stdtrit  # noqa: PLC0415 - loading SciPy costs more than most evaluations
 
-    centered = _center_within_strata(without_each, strata)
-    squares = (centered - centered.mean()) ** 2
-    count = len(squares)
-    if count < 2 or not squares.any():
-        return confidence
+    squares, count = deviations**2, len(deviations)
     kurtosis = count * float((squares**2).sum()) / float(squares.sum()) ** 2
     freedom = min(count - 1.0, 2 * count / (kurtosis - 1) - 1) if kurtosis > 1 else count - 1.0
-    width = float(stdtrit(max(freedom, min(_LEAST_FREEDOM, count - 1.0)), (1 + confidence) / 2))
-    return 2 * _NORMAL.cdf(width * (count / (count - 1)) ** 0.5) - 1
+    return float(stdtrit(max(freedom, min(_LEAST_FREEDOM, count - 1.0)), (1 + confidence) / 2))
 
 
 def find_percentile_interval(distribution: Floats, confidence: float) -> Interval:

@@ -12,19 +12,21 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.baselines import relative
 from corefeval.comparison import bootstrap, ranking, significance
+from corefeval.comparison.components import sample_components
 from corefeval.comparison.differences import build_differences
 from corefeval.comparison.notices import collect_notices
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.comparison.significance import SystemPair
-from corefeval.comparison.systems import Study, SystemSamples, number_strata
+from corefeval.comparison.systems import Study, SystemSamples, list_documents, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
-from corefeval.notices import Progress, announce_notices, check_strict, count_part
+from corefeval.notices import Notice, Progress, announce_notices, check_strict, count_part
 from corefeval.options import ScoringOptions
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 
 TESTS = ("randomisation", "bootstrap")
+UNITS = ("documents", "components")
 LEAST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000
 """The scores of all resamples are kept in memory: some megabytes for a million of one measure."""
 
@@ -51,6 +53,7 @@ def compare(
     stratify: str | None = None,
     plan: float | None = None,
     relative_to: str | Source | None = None,
+    resample: str = UNITS[0],
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
@@ -68,13 +71,16 @@ def compare(
     stratify: draw documents only within groups: "genre", "file", or a regular expression on their names.
     plan: a difference, such as 0.01; the result says how many documents would show it.
     relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
+    resample: what is drawn or swapped: "documents"; or "components", groups of entities that share mentions, within one
+    table: measures that do not add up over these are left out, or refused if they were asked for.
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
     selected = known.select_measures(measures)
-    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
+    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan, resample)
     _check_settings(systems, settings)
-    comparison = compare_evaluations(_score_systems(key, systems, selected, options), selected, settings, progress)
+    evaluations = _score_systems(key, systems, selected, options)
+    comparison = compare_evaluations(evaluations, selected, settings, progress, may_drop=measures is None)
     if relative_to is not None:
         response_format = options.get("response_format") or options.get("format")
         comparison = _add_relative_scores(comparison, relative_to, response_format, progress)
@@ -87,12 +93,24 @@ def compare_evaluations(
     measures: tuple[Measure, ...],
     settings: Settings,
     progress: Progress | None = None,
+    *,
+    may_drop: bool = False,
 ) -> Comparison:
-    """Return the comparison of systems by their runs' evaluations; an OptionError unless documents are the same."""
+    """Return the comparison of systems by their runs' evaluations; an OptionError unless documents are the same.
+
+    may_drop: leave out measures that cannot be resampled as the settings say, with a notice; otherwise an OptionError.
+    """
     _check_documents(evaluations)
-    systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
+    left_out: tuple[Notice, ...] = ()
+    if settings.resample == "components":
+        systems, units, left_out = sample_components(evaluations, measures, may_drop=may_drop)
+        measures = tuple(systems[0].samples)
+    else:
+        systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
+        units = list_documents(systems[0].runs[0])
     first = systems[0].runs[0]
-    plan = bootstrap.ResamplingPlan(settings.resamples, settings.seed, number_strata(first, settings.stratify))
+    strata = number_strata(first, settings.stratify)
+    plan = bootstrap.ResamplingPlan(settings.resamples, settings.seed, strata, units.times)
     distributions = bootstrap.score_resamples(systems, measures, plan, progress)
     pairs = list(combinations(range(len(systems)), 2))
     if settings.baseline is not None:
@@ -104,19 +122,20 @@ def compare_evaluations(
     others = [pair for pair in pairs if pair not in swappable]
     p_values = significance.run_randomisation_tests(systems, swappable, measures, plan, progress)
     p_values |= significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
-    study = Study(systems, measures, pairs, settings, plan.strata, distributions, p_values)
+    study = Study(systems, measures, pairs, settings, plan.strata, distributions, p_values, units)
     differences = tuple(build_differences(study))
     # Negative where less is better.
     scores = {str(measure): [each.observed(measure) * measure.sign for each in systems] for measure in measures}
     return Comparison(
         measures,
-        systems[0].document_names,
+        tuple(sorted(first.document_names)),
         tuple(_estimate_scores(study, differences, scores)),
         differences,
         {(one, other): ranking.correlate_ranks(scores[one], scores[other]) for one, other in combinations(scores, 2)},
         settings,
         first.signature,
-        collect_notices(study),
+        (*collect_notices(study), *left_out),
+        units=units.count,
     )
 
 
@@ -133,6 +152,9 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
     check_choice("test", settings.test, TESTS)
     check_choice("correction", settings.correction, significance.CORRECTIONS)
     check_choice("interval", settings.interval, bootstrap.INTERVALS)
+    check_choice("resample", settings.resample, UNITS)
+    if settings.resample == "components" and settings.stratify is not None:
+        raise OptionError("stratify is about documents: it takes resample=documents")
     if settings.baseline is not None:
         check_choice("baseline", settings.baseline, tuple(systems))
     confidence, resamples, plan = settings.confidence, settings.resamples, settings.plan

@@ -37,12 +37,12 @@ def build_differences(study: Study) -> Iterator[Difference]:
 def _build_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
     """Return a Difference, b minus a, of two systems by a measure: interval, p-value, deciding documents, power."""
     a, b = (study.systems[number] for number in pair)
-    settings, names, p = study.settings, a.document_names, study.p_values[pair, measure]
+    settings, units, p = study.settings, study.units, study.p_values[pair, measure]
     observed = b.observed(measure) - a.observed(measure)
     without_each = b.score_without_each(measure) - a.score_without_each(measure)
     before, after = (study.distributions[number, measure] for number in pair)
     by_all, by_documents = after.by_all - before.by_all, after.by_documents - before.by_documents
-    power = PowerAnalysis.from_resamples(by_all, by_documents, len(names), settings.confidence)
+    power = PowerAnalysis.from_resamples(by_all, by_documents, units.count, settings.confidence)
     gains = measure.sign * (b.score_documents(measure) - a.score_documents(measure))
     contributions = observed - without_each
     largest = np.argsort(-np.abs(contributions), kind="stable")[:_MOST_DECIDING].tolist()
@@ -61,7 +61,9 @@ def _build_difference(study: Study, pair: SystemPair, measure: Measure, p_correc
         exact=p.exact,
         tried=p.tried,
         deciding=tuple(
-            (names[place], float(contributions[place])) for place in largest if abs(contributions[place]) > _ALIKE
+            (units.name_unit(place), float(contributions[place]))
+            for place in largest
+            if abs(contributions[place]) > _ALIKE
         ),
         detectable=power.detectable,
         needed=power.count_needed(observed),

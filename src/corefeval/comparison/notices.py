@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from corefeval._arrays import Floats
-from corefeval.comparison.systems import Study
+from corefeval.comparison.systems import COMPONENT, DOCUMENT, Study
 from corefeval.notices import Notice, count_part, count_things, join_notices
 
 _FEW_DOCUMENTS = 30
@@ -17,6 +17,12 @@ _DOMINANT_OF_FEW = 1.5  # of two or three documents one is dominant only if it i
 _FEW_BEYOND = 5
 _OFTEN_UNDEFINED = 0.01
 _FEW_RUNS = 5
+_ONE_UNIT = {
+    DOCUMENT: "there is only one document: its mentions depend on each other, so nothing can be said about "
+    "significance, and intervals have no width; for one table of records, resample=components draws groups of entities",
+    COMPONENT: "there is only one component, as all entities hang together by shared mentions: nothing can be said "
+    "about significance, and intervals have no width",
+}
 
 
 def collect_notices(study: Study) -> tuple[Notice, ...]:
@@ -27,30 +33,34 @@ def collect_notices(study: Study) -> tuple[Notice, ...]:
 
 
 def _check_documents(study: Study) -> Iterator[Notice]:
-    """Yield a notice of a single document, or notices of few documents and of one that outweighs the others."""
-    system = study.systems[0]
-    count = len(system.document_names)
+    """Yield a notice of a single document or component, or notices of few, and of one that outweighs the others."""
+    system, units = study.systems[0], study.units
+    noun, count = units.noun, units.count
     if count == 1:
-        yield Notice(
-            "one-document",
-            "there is only one document: its mentions depend on each other, so nothing can be said about significance, "
-            "and intervals have no width (records linked across documents are one such table)",
-        )
+        yield Notice(f"one-{noun}", _ONE_UNIT[noun])
         return
+    documents = len(system.runs[0].document_names)
+    if noun == COMPONENT and documents > 1:
+        yield Notice(
+            "components-of-documents",
+            f"components of the same document depend on each other: with {documents:,} documents, these should be "
+            "resampled (resample=documents)",
+            {"documents": documents},
+        )
     if count < _FEW_DOCUMENTS:
-        message = f"there are only {count} documents: intervals and p-values are rough"
-        yield Notice("few-documents", message, {"documents": count})
+        message = f"there are only {count_things(count, noun)}: intervals and p-values are rough"
+        yield Notice(f"few-{noun}s", message, {f"{noun}s": count})
     by_measure = {measure: system.samples[measure][0].weight for measure in study.measures}
     measure, weights = min(by_measure.items(), key=lambda each: _count_effective(each[1]) or count)
     worth = _count_effective(weights)
     share = float(weights.max() / weights.sum()) if worth else 0.0
     if share >= max(_DOMINANT_SHARE, _DOMINANT_OF_FEW / count) or 0 < worth < min(_FEW_DOCUMENTS, count) / 2:
-        name = system.document_names[int(weights.argmax())]
+        name = units.name_unit(int(weights.argmax()))
         yield Notice(
-            "uneven-documents",
-            f"document {name!r} has {share:.0%} of what {measure} counts in the key: the {count} documents are worth "
+            f"uneven-{noun}s",
+            f"{noun} {name!r} has {share:.0%} of what {measure} counts in the key: the {count} {noun}s are worth "
             f"{worth:.1f} of equal size",
-            {"document": name, "measure": str(measure), "share": share, "effective": worth},
+            {noun: name, "measure": str(measure), "share": share, "effective": worth},
         )
 
 
@@ -94,8 +104,8 @@ def _check_resamples(study: Study) -> Iterator[Notice]:
         least = max(2 / each.tried for each in coarse)
         yield Notice(
             "coarse-test",
-            f"{count_part(len(coarse), len(p_values), 'comparison')}: the systems differ on so few documents that p "
-            f"cannot be less than {least:.3g}",
+            f"{count_part(len(coarse), len(p_values), 'comparison')}: the systems differ on so few {study.units.noun}s "
+            f"that p cannot be less than {least:.3g}",
             {"comparisons": len(coarse), "least": least},
         )
     random = [measure for (_, measure), each in p_values.items() if not each.exact]

@@ -111,11 +111,20 @@ class Settings:
     baseline: str | None = None
     stratify: str | None = None
     plan: float | None = None
+    resample: str = "documents"
+
+    @property
+    def unit(self) -> str:
+        """What is drawn, in the singular: "document" or "component"."""
+        return self.resample.removesuffix("s")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Result):
-    """Systems scored against one key and compared; relative_to: their scores relative to a baseline, if asked for."""
+    """Systems scored against one key and compared; relative_to: their scores relative to a baseline, if asked for.
+
+    units: how many documents, or components of the table, were resampled.
+    """
 
     measures: tuple[Measure, ...]
     document_names: tuple[str, ...]
@@ -126,6 +135,7 @@ class Comparison(Result):
     signature: str
     notices: tuple[Notice, ...]
     relative_to: tuple[Relative, ...] = ()
+    units: int = 0
 
     def between(self, a: str, b: str, measure: str) -> Difference:
         """Return the difference of two systems by a measure, b minus a; a KeyError if that pair was not compared."""
@@ -143,13 +153,13 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """A tuple of one sentence: the test (of several systems), resamples, documents, seed, interval, correction."""
-        settings, count = self.settings, len(self.document_names)
+        """A tuple of one sentence: the test (of several systems), resamples, what of, seed, interval, correction."""
+        settings = self.settings
         against = f", against {settings.baseline}" if settings.baseline else ""
         within = f", within {settings.stratify}" if settings.stratify else ""
         test = f"{settings.test} test{against}, " if self.comparisons else ""
         correction = f", correction {settings.correction}" if self.comparisons else ""
-        what = f"{count_things(settings.resamples, 'resample')} of {count_things(count, 'document')}{within}"
+        what = f"{count_things(settings.resamples, 'resample')} of {count_things(self.units, settings.unit)}{within}"
         how = f"seed {settings.seed}, {settings.interval} intervals{correction}"
         return (f"{test}{what}, {how}",)
 
@@ -204,7 +214,7 @@ class Comparison(Result):
 
     def _build_system_table(self, write: Callable[[float], str]) -> Table:
         """Build the table of scores with intervals: a row for each measure and system, the best first."""
-        several = any(len(system.runs) > 1 for system in self.systems)
+        settings, several = self.settings, any(len(system.runs) > 1 for system in self.systems)
         ranked = all(each.rank is not None for each in self.systems[0].measures.values())
         records = []
         for measure in self.measures:
@@ -214,7 +224,7 @@ class Comparison(Result):
                 record[f"{self.settings.confidence:.0%} interval"] = format_interval(each.interval, write)
                 if several:
                     record["between runs"] = "" if each.between_runs is None else format_percent(each.between_runs)
-                    record["between documents"] = format_percent(each.between_documents)
+                    record[f"between {settings.resample}"] = format_percent(each.between_documents)
                 if ranked:
                     record |= {"rank": str(each.rank), "letters": each.letters}
                 records.append(record)
@@ -237,7 +247,7 @@ class Comparison(Result):
                 "p corrected": _format_p(each.p_corrected) + ("*" if each.significant else ""),
                 "win/tie/loss": f"{each.wins}/{each.ties}/{each.losses}",
                 "detectable": format_optional(each.detectable, format_percent),
-                "documents needed": format_count(each.needed),
+                f"{settings.resample} needed": format_count(each.needed),
             }
             if settings.plan is not None:
                 record[f"for {100 * settings.plan:g} points"] = format_count(each.planned)
@@ -249,22 +259,23 @@ class Comparison(Result):
         power = "detectable: smallest difference found with 80 % power"
         notes = (
             f"* significant at {1 - settings.confidence:.2g}; p {origin}",
-            f"{power}; documents needed: to show this difference as surely",
+            f"{power}; {settings.resample} needed: to show this difference as surely",
         )
         return Table.from_records("Differences", records, 2, notes, blank_repeats=True)
 
     def _build_deciding_table(self) -> Iterator[Table]:
         """Yield a table of the documents that decide, by conll or else the first measure; none if no document does."""
-        measure = self._main_measure
+        measure, unit = self._main_measure, self.settings.unit
         records = [
-            {"difference": f"{pair.b} - {pair.a}", "document": document, "adds": format_points(adds)}
+            {"difference": f"{pair.b} - {pair.a}", unit: name, "adds": format_points(adds)}
             for pair in self.comparisons
             if pair.measure == measure
-            for document, adds in pair.deciding
+            for name, adds in pair.deciding
         ]
         if records:
-            note = "points that the difference would lose (or gain, if negative) without the document"
-            yield Table.from_records(f"Documents that decide ({measure})", records, 2, (note,), blank_repeats=True)
+            note = f"points that the difference would lose (or gain, if negative) without the {unit}"
+            title = f"{self.settings.resample.capitalize()} that decide ({measure})"
+            yield Table.from_records(title, records, 2, (note,), blank_repeats=True)
 
     def _build_measure_table(self) -> Table:
         """Build a square table of Kendall's τ between how every two measures rank the systems."""
@@ -296,11 +307,12 @@ class Comparison(Result):
         content = {
             "signature": self.signature,
             "documents": len(self.document_names),
+            **({} if self.settings.resample == "documents" else {self.settings.resample: self.units}),
             "systems": [self._build_system_content(each) for each in self.systems],
             "comparisons": [
                 asdict(each)
                 | {"interval": list(each.interval), "resolution": each.resolution}
-                | {"deciding": [{"document": name, "adds": value} for name, value in each.deciding]}
+                | {"deciding": [{self.settings.unit: name, "adds": value} for name, value in each.deciding]}
                 for each in self.comparisons
             ],
             "agreement": [{"measures": list(pair), "tau": value} for pair, value in self.agreement.items()],

@@ -59,6 +59,8 @@ def run_randomisation_tests(
     for pair, measure in product(pairs, measures):
         runs = list(zip(*(systems[number].samples[measure] for number in pair), strict=True))
         differing = np.flatnonzero(np.any([(b.counts != a.counts).any(axis=1) for a, b in runs], axis=0))
+        if plan.times is not None:
+            differing = np.repeat(differing, np.minimum(plan.times[differing], MOST_FOR_ALL_SWAPS + 1))
         if len(differing) <= MOST_FOR_ALL_SWAPS:
             p_values[pair, measure] = _try_all_swaps(runs, differing)
         else:
@@ -118,8 +120,14 @@ def _find_threshold(runs: PairedRuns) -> float:
 
 
 def draw_swaps(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
-    """Yield matrices of random swaps (rows): 1 for each document (column) that two systems exchange, 0 for others."""
+    """Yield matrices of random swaps (rows): 1 for each document (column) that two systems exchange, 0 for others.
+
+    Where a column stands for several units: how many of these are exchanged.
+    """
     for rows, random in split_blocks(documents, plan, SWAPPED):
+        if plan.times is not None:
+            yield random.binomial(plan.times, 0.5, size=(rows, documents)).astype(np.float64)
+            continue
         bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
         yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
 
@@ -153,7 +161,7 @@ def run_bootstrap_tests(
     Few documents make few different resamples: an event that none of them shows may still be as likely as the rarest of
     them, on either side, so no p is less than that. The rarest draws one document every time, in each stratum (n^-n).
     """
-    sizes = np.array([len(systems[0].runs[0].document_names)]) if strata is None else np.bincount(strata)
+    sizes = np.array([systems[0].samples[measures[0]][0].size]) if strata is None else np.bincount(strata)
     least = min(1.0, 2 * float(np.prod(sizes.astype(np.float64) ** -sizes)))
     p_values: PValues = {}
     for (a, b), measure in product(pairs, measures):

@@ -1,9 +1,9 @@
-"""What is resampled: a system's counts by document, for each measure and run, and groups of documents (strata)."""
+"""What is resampled: a system's counts by document or component, for each measure and run; groups of documents."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,17 +22,40 @@ def sort_documents(names: Sequence[str]) -> Ints:
     return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
 
 
+DOCUMENT, COMPONENT = "document", "component"
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What is drawn: "document" or "component", how many there are, and a function that names one, given its number.
+
+    rows: the row of counts of each, where one row stands for several; None if every unit has its own.
+    """
+
+    noun: str
+    count: int
+    name_unit: Callable[[int], str]
+    rows: Ints | None = None
+
+    @property
+    def times(self) -> Ints | None:
+        """For every row of counts, how many units it stands for; None if one each."""
+        return None if self.rows is None else np.bincount(self.rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One measure's counts of one run: a row per document in the order of their names, a column per count.
 
     Where documents' scores are averaged (`macro`), the columns are each document's weighted score and its weight.
+    rows: for every unit its row, where one row stands for several units; None if every unit has its own.
     """
 
     measure: Measure
     counts: Floats
     columns: tuple[str, ...]
     macro: bool
+    rows: Ints | None = None
 
     @classmethod
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
@@ -68,7 +91,16 @@ class Sample:
     @property
     def total(self) -> Floats:
         """The counts of all documents, added up."""
-        return self.counts.sum(axis=0)
+        return self.counts.sum(axis=0) if self.rows is None else np.bincount(self.rows) @ self.counts
+
+    @property
+    def size(self) -> int:
+        """How many documents, or components, there are."""
+        return len(self.counts if self.rows is None else self.rows)
+
+    def spread(self, values: Floats) -> Floats:
+        """Return an array with a value for every unit, from values of rows."""
+        return values if self.rows is None else values[self.rows]
 
     @property
     def observed(self) -> float:
@@ -77,7 +109,7 @@ class Sample:
 
     def score_without_each(self) -> Floats:
         """Return an array: for every document, the main score of all others together (the jackknife)."""
-        return self.score(self.total - self.counts)
+        return self.spread(self.score(self.total - self.counts))
 
     @property
     def weight(self) -> Floats:
@@ -86,8 +118,8 @@ class Sample:
             return self.counts[:, 1]
         for place, name in enumerate(self.columns):
             if name.endswith("recall_denominator"):
-                return self.counts[:, place]
-        return np.abs(self.counts).max(axis=1)
+                return self.spread(self.counts[:, place])
+        return self.spread(np.abs(self.counts).max(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +132,8 @@ class SystemSamples:
 
     @classmethod
     def from_runs(cls, name: str, runs: tuple[Evaluation, ...], measures: tuple[Measure, ...]) -> SystemSamples:
-        """Return a system's samples: the counts of every measure in the evaluations of its runs."""
+        """Return a system's samples: the counts of every measure in the evaluations of its runs, by document."""
         return cls(name, runs, {each: tuple(Sample.from_evaluation(run, each) for run in runs) for each in measures})
-
-    @property
-    def document_names(self) -> tuple[str, ...]:
-        """The names of the documents, in the order of the samples' rows."""
-        names = self.runs[0].document_names
-        return tuple(names[place] for place in sort_documents(names).tolist())
 
     def observed(self, measure: Measure) -> float:
         """Return the main score on all documents together, averaged over runs."""
@@ -115,11 +141,17 @@ class SystemSamples:
 
     def score_documents(self, measure: Measure) -> Floats:
         """Return an array: the main score of every document by itself, averaged over runs."""
-        return np.mean([sample.score(sample.counts) for sample in self.samples[measure]], axis=0)
+        return np.mean([sample.spread(sample.score(sample.counts)) for sample in self.samples[measure]], axis=0)
 
     def score_without_each(self, measure: Measure) -> Floats:
         """Return an array: for every document, the main score of all others together, averaged over runs."""
         return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
+
+
+def list_documents(evaluation: Evaluation) -> Units:
+    """Return the documents of an evaluation as units, in the order of their names."""
+    names = sorted(evaluation.document_names)
+    return Units(DOCUMENT, len(names), names.__getitem__)
 
 
 def find_genres(evaluation: Evaluation) -> list[str]:
@@ -174,3 +206,4 @@ class Study:
     strata: Ints | None  # the stratum of each document, if any
     distributions: Distributions  # resampled scores by system and measure
     p_values: PValues  # uncorrected, by pair and measure
+    units: Units  # what is drawn, the same for all systems

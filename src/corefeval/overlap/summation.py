@@ -84,7 +84,9 @@ def sum_by_segment(values: Array, bounds: Ints) -> Array:
     add = choose_adder(values)
     if len(values) <= _FEW:
         return np.array(_sum_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
-    return _sum_integers(values, bounds) if add is sum else _sum_floats(values, bounds)
+    if add is sum:
+        return _sum_integers(values, bounds)
+    return _sum_floats(values, bounds) if len(bounds) <= _FEW else _sum_many_segments(values, bounds)
 
 
 def _sum_few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
@@ -99,6 +101,21 @@ def _sum_integers(values: Array, bounds: Ints) -> Ints:
     running = np.zeros(len(values) + 1, dtype=np.int64)
     np.cumsum(values, dtype=np.int64, out=running[1:])
     return running[bounds[1:]] - running[bounds[:-1]]
+
+
+def _sum_many_segments(values: Array, bounds: Ints) -> Floats:
+    """Return an array of the sums of each segment of floats, exact and rounded once; quick for many short segments."""
+    starts, lengths = bounds[:-1], np.diff(bounds)
+    sums = np.zeros(len(lengths))
+    # One addition of two terms is rounded once anyway.
+    for length in (1, 2):
+        at = (lengths >= length) & (lengths <= 2)
+        sums[at] += values[starts[at] + length - 1]
+    is_long = lengths > 2
+    if is_long.any():
+        terms = values[bounds[0] : bounds[-1]][np.repeat(is_long, lengths)]
+        sums[is_long] = _sum_floats(terms, np.append(0, np.cumsum(lengths[is_long])))
+    return sums
 
 
 def _sum_floats(values: Array, bounds: Ints) -> Floats:

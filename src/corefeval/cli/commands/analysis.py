@@ -48,18 +48,33 @@ def errors(
 
 
 @click.command()
-@click.argument("key", metavar="KEY")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.argument("files", metavar="[KEY] A B", nargs=-1)
 @shared_options("measures", "examples", "all", "digits", "output", "decisions", "sides", "strict")
-def diff(key: str, a: str, b: str, shared: SharedOptions, **given: Any) -> None:
+def diff(files: tuple[str, ...], strict: bool, shared: SharedOptions, **given: Any) -> None:
     """Show which errors of response A are gone in B (fixed), and which errors of B are new (broken).
 
     Two errors are the same if they are of one type and begin with the same mention.
+
+    Without a KEY, show which entities of A are unchanged in B, merged, split or rearranged, with examples.
     """
-    key_corpus, responses = shared.read_sides(key, [a, b])
-    difference = corefeval.diff(key_corpus, *responses, **given)
+    if len(files) == 2:
+        _refuse_options_of_keys(shared, given)
+        a, b = shared.read_responses(files)
+        shared.print_result(corefeval.diff_entities(a, b, strict=strict), examples=shared.shown_examples)
+        return
+    if len(files) != 3:
+        raise click.UsageError("diff takes two responses, A B, or a key and two responses, KEY A B")
+    key_corpus, responses = shared.read_sides(files[0], files[1:])
+    difference = corefeval.diff(key_corpus, *responses, strict=strict, **given)
     shared.print_result(difference, digits=shared.digits, examples=shared.shown_examples)
+
+
+def _refuse_options_of_keys(shared: SharedOptions, given: dict[str, Any]) -> None:
+    """Raise a UsageError if options were given that only make sense with a key: measures, decisions, its format."""
+    asked = {**given, "measure": given["measures"], "key_format": shared.key_format, "key_columns": shared.key_columns}
+    wrong = [f"--{name.replace('_', '-')}" for name, value in asked.items() if value and name != "measures"]
+    if wrong:
+        raise click.UsageError(f"{', '.join(wrong)}: only with a key: diff KEY A B")
 
 
 @click.command()

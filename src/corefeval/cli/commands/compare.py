@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     default="randomisation",
     help="Swap documents between two systems, or draw documents.",
 )
+@click.option(
+    "--resample",
+    type=Word(["documents", "components"]),
+    default="documents",
+    help="Draw or swap documents; or, within one table, groups of entities that share mentions.",
+)
 @click.option("--confidence", type=float, default=0.95)
 @click.option(
     "--interval",
@@ -81,8 +87,8 @@ def compare(
 ) -> int:
     """Compare RESPONSE files: scores with intervals, differences with p-values, ranks; of one file, its intervals.
 
-    Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
-    their files, or as NAME=FILE says.
+    Documents are the unit: they are swapped between two systems, or drawn with replacement. In one table of records, it
+    can be groups of entities: --resample components. Systems are named after their files, or as NAME=FILE says.
     """
     systems = _name_systems(responses, several)
     key_corpus, corpora = shared.read_sides(key, [file for runs in systems.values() for file in runs])

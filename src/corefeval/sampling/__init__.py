@@ -1,0 +1,1 @@
+"""Scores of a whole response, estimated from a key of sampled entities: estimate()."""
