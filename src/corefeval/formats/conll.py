@@ -45,7 +45,8 @@ from corefeval._lazy import LazyMapping
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
-from corefeval.formats.base import Capacity, File
+from corefeval.errors import WholeCorpusError
+from corefeval.formats.base import Capacity, File, Mark
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -111,19 +112,64 @@ def read(file: File) -> Corpus:
 
     Lines, cells and brackets are columns of numbers over the whole file; only cells that differ are parsed one by one.
     """
-    diagnostics = Diagnostics(file.name)
+    diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     rows = lines.split_lines(lines.normalize_text(file.data, file.name))
     hashed = rows.find_rows_starting_with(b"#")
-    # The columns of the first line that has any and does not begin with #: a word can be '#', too.
-    plain = rows.find_visible_rows()
-    plain[hashed] = False
-    first_row = rows.split_columns(int(np.argmax(plain))) if plain.any() else []
-    words = _find_documents(rows, hashed, len(first_row), diagnostics)
+    layout: Layout
+    if file.part is None:
+        # The columns of the first line that has any and does not begin with #: a word can be '#', too.
+        plain = rows.find_visible_rows()
+        plain[hashed] = False
+        layout = _make_layout(rows.split_columns(int(np.argmax(plain))) if plain.any() else [])
+    else:
+        layout = file.part.layout
+    words = _find_documents(rows, hashed, layout.width, diagnostics)
     if not words.documents and not diagnostics.faults:
         diagnostics.add_fault(1, "no document", "a line '#begin document NAME'")
+    if file.part is not None and rows.find_unusual_cells(words.row[words.marked]):
+        raise WholeCorpusError("cells with blanks in them, or with nothing, are understood from the whole file")
     corpus = _build_corpus(rows, words, diagnostics)
     diagnostics.raise_faults()
-    return corpus.replace(tokens=_build_tokens(rows, words, first_row), notices=diagnostics.limit_notices())
+    return corpus.replace(tokens=_build_tokens(rows, words, layout), notices=diagnostics.limit_notices())
+
+
+class Layout(NamedTuple):
+    """How many columns the first line of words has, and which of them has the words; None where that is not clear."""
+
+    width: int
+    column: int | None
+
+
+def _make_layout(first_row: list[bytes]) -> Layout:
+    """Return the layout that the cells of the first line of words tell."""
+    return Layout(len(first_row), _find_word_column(first_row))
+
+
+def find_layout(beginning: bytes) -> Layout | None:
+    """Return the layout of a file by its first line of words; None if there is none, or lines end otherwise."""
+    begin = 0
+    while (end := beginning.find(b"\n", begin)) >= 0:
+        line = beginning[begin:end].rstrip(b"\r")
+        begin = end + 1
+        cells = [cell for cell in line.replace(b"\t", b" ").split(b" ") if cell]
+        if cells and not line.startswith((b"#", b"\xef\xbb\xbf#")):
+            return _make_layout(cells)
+    return None
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield where documents begin, with their names, and where they end, in some whole lines."""
+    place = 0 if block.startswith(b"#") else block.find(b"\n#") + 1
+    while place or block.startswith(b"#"):
+        end = block.find(b"\n", place)
+        line = block[place : len(block) if end < 0 else end].rstrip(b"\r")
+        if begin := _BEGIN.match(line):
+            yield Mark(place, "document", _decode(begin[1].strip(b" \t")))
+        elif _END.search(line):
+            yield Mark(place, "end")
+        place = block.find(b"\n#", max(end, place)) + 1
+        if not place:
+            return
 
 
 class _WordRows(NamedTuple):
@@ -287,13 +333,13 @@ def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics)
     )
 
 
-def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Tokens | None:
+def _build_tokens(rows: Lines, words: _WordRows, layout: Layout) -> Tokens | None:
     """Return the words and their attributes; None if no column has words. Lines too short have an empty word."""
-    column = _find_word_column(first_row)
+    column = layout.column
     if column is None and len(words.row):
         return None
     # Shorter variants have other columns where CoNLL-2011/2012 has attributes of words.
-    is_full = len(first_row) >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
+    is_full = layout.width >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
     attributes = _WORD_ATTRIBUTES if is_full else {}
     return Tokens(
         rows.data,

@@ -37,13 +37,16 @@ there is something to say: `entity_names`, `entity_attributes`, and in the shape
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
-from corefeval.formats.base import EVERYTHING, Capacity, File
+from corefeval.formats.base import EVERYTHING, Capacity, File, Mark
 from corefeval.formats.jsonlines.lines import FIELDS, DocumentLine, LineError, find_content, read_entities
 from corefeval.formats.jsonlines.reader import build_corpus
 from corefeval.formats.shared import json_values
@@ -67,6 +70,7 @@ CAPACITY = Capacity(
     entity_attributes=EVERYTHING,
 )
 
+_DOC_KEY = re.compile(rb'[ \t]*\{[ \t]*"doc_key"[ \t]*:[ \t]*"([^"\\]+)"')
 _GOLD = "clusters"  # what a key is read from
 _AS = {"key": " for the key", "response": " for the response", "": ""}
 _NAMES = ("doc_key", "document_id", "doc_id", "id")
@@ -107,13 +111,48 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     """
     if ends:
         check_choice("ends", ends, ("included", "excluded"))
-    diagnostics = Diagnostics(file.name)
+    diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     text = json_values.decode_text(file.data, diagnostics)
     reader = _LineReader(clusters, ends, file.side, diagnostics)
-    for number, value in json_values.iterate_objects(text, diagnostics):
+    if file.part is not None:
+        reader.expect_fields(json.loads(file.part.layout))
+    for number, value in json_values.iterate_objects(text, diagnostics, by_lines=file.part is not None):
         reader.add_line(number, value)
     lines = reader.finish(file.document)
     return build_corpus(lines, diagnostics).replace(unnamed=reader.unnamed)
+
+
+def find_layout(beginning: bytes) -> bytes | None:
+    """Return the fields of the first line, without values, as JSON; None for a file without an object on each line."""
+    line, end, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    try:
+        fields = json.loads(line) if end and line.startswith(b"{") else None
+    except ValueError:
+        return None
+    return None if fields is None else json.dumps({n: None if v is None else [] for n, v in fields.items()}).encode()
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield every line that is not empty, with the name of its document; "" if it has none."""
+    place = 0
+    while place < len(block):
+        end = block.find(b"\n", place)
+        end = len(block) if end < 0 else end
+        if found := _DOC_KEY.match(block, place, end):
+            yield Mark(place, "document", found[1].decode("utf-8", "replace"))
+        elif block[place:end].strip():
+            name = _find_name(block[place:end])
+            yield Mark(place, "fault") if name is None else Mark(place, "document", name)
+        place = end + 1
+
+
+def _find_name(line: bytes) -> str | None:
+    """Return the name of the document on a line; "" if it has none, None if it cannot be read."""
+    try:
+        fields = json.loads(line)
+        return (_read_name(fields) or "") if isinstance(fields, dict) else None
+    except (ValueError, RecursionError, LineError):
+        return None
 
 
 class _LineReader:
@@ -126,6 +165,13 @@ class _LineReader:
         self._passed_over: list[tuple[int, str]] = []
         self._without_gold: list[int] = []  # lines of a key
         self.unnamed: frozenset[str] = frozenset()
+
+    def expect_fields(self, first_line: dict[str, Any]) -> None:
+        """Take the field with the entities from the first line of the file; any, if it has none."""
+        with contextlib.suppress(LineError):
+            self._choose_field(first_line, 1)
+        self._passed_over.clear()
+        self._without_gold.clear()
 
     def add_line(self, number: int, fields: Any) -> None:
         """Add the document that a value of the file is; what is wrong with it becomes a fault."""
