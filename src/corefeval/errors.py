@@ -76,6 +76,7 @@ class InputError(CorefevalError, ValueError):
     """
 
     exit_code = 65
+    others: tuple[InputError, ...] = ()  # of other files, where all are read before any error is raised
 
     def __init__(self, faults: Fault | Iterable[Fault], *, unlisted: Mapping[str, int] = MappingProxyType({})) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)

@@ -75,8 +75,9 @@ def _make_nothing_in_common_notices(matching: Matching) -> tuple[Notice, ...]:
 
 
 def get_first_mention(corpus: Corpus) -> object:
-    """Return the mention of the first row as a plain object; there must be one."""
-    return corpus.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0]
+    """Return the mention that comes first in the text as a plain object; there must be one."""
+    first = corpus.find_first(np.arange(len(corpus)))
+    return corpus.mentions.take(np.array([first])).objects()[0]
 
 
 def make_nothing_in_common_notice(ours: object, theirs: object) -> Notice:

@@ -144,6 +144,11 @@ class Overlap(Frozen):
         """For every cell, how many mentions its two entities share."""
         return self.cells.n
 
+    def without_names(self) -> Overlap:
+        """Return the table without the names of its entities."""
+        key, response = (Side(each.size, each.document, each.documents) for each in (self.key, self.response))
+        return Overlap(key, response, self.cells)
+
     def with_cells(self, cells: Cells) -> Overlap:
         """Return a table of the same sides with these cells."""
         return Overlap(self.key, self.response, cells)

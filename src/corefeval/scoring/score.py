@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TypeAlias, Unpack
 
@@ -21,6 +21,7 @@ from corefeval.matching import matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, check_strict, count_part, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
+from corefeval.overlap.views import Tables
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
@@ -97,18 +98,28 @@ def score_corpora(
         (key, response), layer_notices = beyond_identity.select_layers(
             key, response, options.layer, may_be_empty=may_be_empty
         )
-    if drop_splits:
-        key, response = drop_split_antecedents(key), drop_split_antecedents(response)
-    if options.zeros in _WITHOUT_ZEROS:
-        _check_words_known_beside_zeros(key, response, options.zeros)
     report_progress("matching documents", 0, len(key.documents))
-    tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
+    tables, notices = tabulate_sides(key, response, options, drop_splits=drop_splits)
     measures = known.resolve_measures(measures, options)
     counter = Counter(tables)
     notices = (*layer_notices, *notices, *counter.collect_notices(measures))
     return make_evaluation(
         counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source, name=name
     )
+
+
+def tabulate_sides(
+    key: Corpus, response: Corpus, options: Options, *, drop_splits: bool = False, missing: Sequence[str] | None = None
+) -> tuple[Tables, tuple[Notice, ...]]:
+    """Return the tables of two corpora with what options leave out left out, and notices, the readers' first.
+
+    missing: the documents that the response lacks, if the documents are those of the key, in its order, already.
+    """
+    if drop_splits:
+        key, response = drop_split_antecedents(key), drop_split_antecedents(response)
+    if options.zeros in _WITHOUT_ZEROS:
+        _check_words_known_beside_zeros(key, response, options.zeros)
+    return matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options, missing)
 
 
 def read(source: Source, format: str | None = None, *, side: str = "") -> Corpus:  # noqa: A002

@@ -84,11 +84,7 @@ def _open_standard_input() -> Source:
 def _open_directory(name: str) -> Source:
     """Return the source of all files in and below a directory, also in archives, without hidden ones and devices."""
     source = Source(name, is_folder=True)
-    paths: list[str] = []
-    for folder, inside, files in os.walk(name, onerror=_raise):
-        inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
-        paths += [os.path.join(folder, file) for file in files if not file.startswith(".")]
-    for path in sorted(paths):
+    for path in list_paths(name):
         kind = _find_kind(path)
         if kind:
             source.passed_over[path] = kind
@@ -97,6 +93,15 @@ def _open_directory(name: str) -> Source:
         else:
             source.files[path] = partial(read_bytes, path)
     return source
+
+
+def list_paths(name: str) -> list[str]:
+    """Return the sorted paths of all files in and below a directory, hidden ones aside; OSError if it is unreadable."""
+    paths: list[str] = []
+    for folder, inside, files in os.walk(name, onerror=_raise):
+        inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
+        paths += [os.path.join(folder, file) for file in files if not file.startswith(".")]
+    return sorted(paths)
 
 
 def _open_archive(name: str, data: bytes) -> Source:
