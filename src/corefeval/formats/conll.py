@@ -115,7 +115,7 @@ def read(file: File) -> Corpus:
     diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     rows = lines.split_lines(lines.normalize_text(file.data, file.name))
     hashed = rows.find_rows_starting_with(b"#")
-    layout: Layout
+    layout: ColumnLayout
     if file.part is None:
         # The columns of the first line that has any and does not begin with #: a word can be '#', too.
         plain = rows.find_visible_rows()
@@ -133,19 +133,19 @@ def read(file: File) -> Corpus:
     return corpus.replace(tokens=_build_tokens(rows, words, layout), notices=diagnostics.limit_notices())
 
 
-class Layout(NamedTuple):
+class ColumnLayout(NamedTuple):
     """How many columns the first line of words has, and which of them has the words; None where that is not clear."""
 
     width: int
     column: int | None
 
 
-def _make_layout(first_row: list[bytes]) -> Layout:
+def _make_layout(first_row: list[bytes]) -> ColumnLayout:
     """Return the layout that the cells of the first line of words tell."""
-    return Layout(len(first_row), _find_word_column(first_row))
+    return ColumnLayout(len(first_row), _find_word_column(first_row))
 
 
-def find_layout(beginning: bytes) -> Layout | None:
+def find_layout(beginning: bytes) -> ColumnLayout | None:
     """Return the layout of a file by its first line of words; None if there is none, or lines end otherwise."""
     begin = 0
     while (end := beginning.find(b"\n", begin)) >= 0:
@@ -333,7 +333,7 @@ def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics)
     )
 
 
-def _build_tokens(rows: Lines, words: _WordRows, layout: Layout) -> Tokens | None:
+def _build_tokens(rows: Lines, words: _WordRows, layout: ColumnLayout) -> Tokens | None:
     """Return the words and their attributes; None if no column has words. Lines too short have an empty word."""
     column = layout.column
     if column is None and len(words.row):

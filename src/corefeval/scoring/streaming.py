@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -30,8 +30,8 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
-from corefeval.scoring.results import Evaluation
-from corefeval.scoring.score import has_place_for_layer, make_evaluation, tabulate_sides
+from corefeval.scoring.results import Evaluation, make_evaluation
+from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
 
 MEMORY_LIMIT = 4_000_000_000
@@ -56,10 +56,14 @@ class Way(NamedTuple):
 
 
 class FileSide(NamedTuple):
-    """A side of an evaluation that is a file or a directory; format: None if it is to be recognised."""
+    """A side of an evaluation that is a file or a directory; format: None if it is to be recognised.
+
+    address_hint: what is done to hints and messages of its reader, so that they name the options that the user has.
+    """
 
     path: str
     format: str | None = None
+    address_hint: Callable[[str], str] = str
 
 
 class Part(NamedTuple):
@@ -105,7 +109,7 @@ class StreamPlan:
 
 
 def needs_parts(key: str, response: str, memory_limit: int) -> bool:
-    """Return whether two sides are files too large to be scored at once within a limit; False for pipes and the like."""
+    """Return whether two sides are files too large to be scored at once within a limit; False for pipes."""
     sizes = [measure_files(path) for path in (key, response)]
     return None not in sizes and sum(size or 0 for size in sizes) * IN_MEMORY + _START > memory_limit
 
@@ -128,7 +132,7 @@ def score_in_parts(
     Raises WholeCorpusError where this cannot be done, and InputError for faults of the files: the key's, or else the
     response's.
     """
-    counted = _count_in_parts(key, response, ways, memory_limit, part_size, processes)
+    counted = count_in_parts(key, response, ways, memory_limit, part_size=part_size, processes=processes)
     return [
         make_evaluation(
             counter, way.measures, way.options, strict=strict, notices=notices, names=counted.names,
@@ -147,12 +151,31 @@ class CountedParts(NamedTuple):
     ways: tuple[Way, ...]
     counters: list[Counter]
     notices: list[tuple[Notice, ...]]
+    in_common: bool
+    layers: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def count_in_parts(
+    key: FileSide,
+    response: FileSide,
+    ways: Sequence[Way],
+    memory_limit: int = MEMORY_LIMIT,
+    *,
+    part_size: int | None = None,
+    processes: int = 1,
+) -> CountedParts:
+    """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
+    try:
+        return _count_in_parts(key, response, ways, memory_limit, part_size, processes)
+    except WholeCorpusError as error:
+        hint = f"within {memory_limit:,} bytes of memory they are scored in parts; raise the memory limit"
+        raise WholeCorpusError(f"{error}: documents must be scored all at once, but {hint}") from None
 
 
 def _count_in_parts(
     key: FileSide, response: FileSide, ways: Sequence[Way], memory_limit: int, part_size: int | None, processes: int
 ) -> CountedParts:
-    """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
+    """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
     total = sum(measure_files(side.path) or 0 for side in (key, response))
     if total < _WORTH_A_PROCESS:
         processes = 1
@@ -164,7 +187,7 @@ def _count_in_parts(
     indices = [index_documents(side.path, side.format, name, room // 2)
                for side, name in ((key, "key"), (response, "response"))]  # fmt: skip
     plan = _make_plan(indices[0], indices[1], resolved, part_size)
-    collected = _Collected(plan)
+    collected = _Collected(plan, (key.address_hint, response.address_hint))
     for number, result in enumerate(_score_parts(plan, processes)):
         report_progress("scoring parts", number, len(plan.parts))
         collected.add(result)
@@ -322,8 +345,8 @@ def _describe_content(corpus: Corpus) -> object:
 class _Collected:
     """The results of parts, put together."""
 
-    def __init__(self, plan: StreamPlan) -> None:
-        self._plan = plan
+    def __init__(self, plan: StreamPlan, address_hints: tuple[Callable[[str], str], Callable[[str], str]]) -> None:
+        self._plan, self._address_hints = plan, address_hints
         joiners = getattr(registry.load_format(plan.key.format), "NOTICE_JOINERS", {})
         joiners |= getattr(registry.load_format(plan.response.format), "NOTICE_JOINERS", {})
         self._readers = ReaderNotices(joiners), ReaderNotices(joiners)
@@ -370,18 +393,20 @@ class _Collected:
 
     def finish(self) -> CountedParts:
         """Return everything that was counted; InputError of the faults of a side, OptionError for a missing layer."""
-        _raise_faults([_join_errors(errors) for errors in self._errors])
+        _raise_faults(map(_join_errors, self._errors))
         plan = self._plan
+        sides = zip((plan.key, plan.response), self._readers, self._address_hints, strict=True)
         files = tuple(
-            notice
-            for index, readers in ((plan.key, self._readers[0]), (plan.response, self._readers[1]))
+            notice._replace(message=address_hint(notice.message))
+            for index, readers, address_hint in sides
             for notice in (*_list_file_notices(index, readers), *index.notices)
         )
         for index, beginnings in zip((plan.key, plan.response), self._beginnings, strict=True):
             _check_no_spanning(index, beginnings)
         notices = [self._list_notices(number, way, files) for number, way in enumerate(plan.ways)]
         counters = [join_counters(parts) for parts in self._counters]
-        return CountedParts(plan.names, plan.key.source, plan.response.source, plan.ways, counters, notices)
+        sources, layers = (plan.key.source, plan.response.source), (tuple(self._layers[0]), tuple(self._layers[1]))
+        return CountedParts(plan.names, *sources, plan.ways, counters, notices, any(self._twins), layers)
 
     def _list_notices(self, number: int, way: Way, files: tuple[Notice, ...]) -> tuple[Notice, ...]:
         """Return all notices of one way of scoring, in the order of `score`."""

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     metavar="MEASURE=PERCENT",
     help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
 )
-@shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict")
+@shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict", "memory-limit")
 def score(
     key: str,
     responses: tuple[str, ...],
@@ -74,6 +74,7 @@ def score(
     table: bool,
     like: str | None,
     relative_to: str | None,
+    memory_limit: str | None,
     shared: SharedOptions,
     **decisions: Any,
 ) -> int:
@@ -96,14 +97,22 @@ def score(
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
-    key_corpus, corpora = shared.read_sides(key, responses)
+    from corefeval.cli.large_files import score_large_files  # noqa: PLC0415 - loads NumPy
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
 
-    evaluations = [
-        corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
-        for response in corpora
-        for way in ways
-    ]
+    needs_mentions = "--relative-to" if relative_to else "--like" if like else "standard input" if key == "-" else ""
+    in_parts = score_large_files(
+        key, responses, chosen, ways, shared, strict=strict, memory_limit=memory_limit, needs_mentions=needs_mentions
+    )
+    if in_parts is None:
+        key_corpus, corpora = shared.read_sides(key, responses)
+        evaluations = [
+            corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
+            for response in corpora
+            for way in ways
+        ]
+    else:
+        evaluations, corpora = in_parts, []
     notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain

@@ -65,7 +65,7 @@ def _make_headless_notice(source: str, line: int | None, first: str, side: str, 
 
 
 def join_headless_notices(notices: Sequence[Notice]) -> Notice | None:
-    """Return one notice of all headless mentions, given those of parts of a side; None if these are of match=lenient."""
+    """Return one notice of all headless mentions, given those of parts of a side; None for those of match=lenient."""
     first = notices[0]
     if "mention" not in first.details:
         return None
