@@ -311,8 +311,9 @@ def skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
     there = set(paths)
     formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
+    suffixes = tuple(suffix + packed for each in formats for suffix in each.COMPANIONS for packed in ("", ".gz"))
     for path in paths:
-        if not any(_is_companion(path, there, each) for each in formats):
+        if not path.lower().endswith(suffixes) or not any(_is_companion(path, there, each) for each in formats):
             yield path
 
 

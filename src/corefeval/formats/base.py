@@ -141,7 +141,8 @@ class Format(Protocol):
     # A format whose files can be read in parts, some whole documents at a time, has two functions more.
     # `find_layout(beginning)` returns what decides on how all lines of a file are read, given its first bytes, or None
     # if the file must be read as a whole; `mark_documents(block)` yields the `Mark`s of some whole lines, in order.
-    # Its `read` takes a `File` that has a `part`.
+    # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`, which returns at
+    # once the name of the document that is all of a small file, or "" if that takes a closer look.
 
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.

@@ -157,6 +157,15 @@ def find_layout(beginning: bytes) -> ColumnLayout | None:
     return None
 
 
+def find_only_document(data: bytes) -> str:
+    """Return the name of the document that a file is, from its first line to its last; "" if that is not evident."""
+    if not data.startswith(b"#begin document ") or not data.endswith((b"#end document\n", b"#end document")):
+        return ""
+    if data.count(b"begin document") > 1 or data.count(b"end document") > 1 or b"\r" in data or b"\0" in data:
+        return ""
+    return _decode(data[len(b"#begin document ") : data.find(b"\n")].strip(b" \t"))
+
+
 def mark_documents(block: bytes) -> Iterator[Mark]:
     """Yield where documents begin, with their names, and where they end, in some whole lines."""
     place = 0 if block.startswith(b"#") else block.find(b"\n#") + 1
@@ -199,7 +208,8 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
                 continue
             is_word[row] = False
         if name is None:
-            _refuse_words(rows, is_word, since, row, diagnostics)
+            if row > since:
+                _refuse_words(rows, is_word, since, row, diagnostics)
             if row < end and not begin:
                 diagnostics.add_fault(row + 1, "#end document without a #begin document before it")
         else:
@@ -210,20 +220,20 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
         name, since = (_decode(begin[1].strip(b" \t")) if begin else None), row + 1
     hint = "tell parts apart by 'part 000' in the name"
     diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
-    words = [np.flatnonzero(is_word[first:end]) + first for _, first, end in headers]
-    word_rows = np.concatenate([np.zeros(0, dtype=np.int64), *words])
-    bounds = np.cumsum([0, *map(len, words)])
+    word_rows = np.flatnonzero(is_word)
+    bounds = np.append(np.searchsorted(word_rows, [first for _, first, _ in headers]), len(word_rows))
     return _WordRows(tuple(name for name, _, _ in headers), word_rows, bounds, rows.find_marked_rows()[word_rows])
 
 
 def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnostics: Diagnostics) -> None:
-    """Add a fault if there are words in these rows, which are outside of all documents."""
+    """Add a fault if there are words in these rows, which are outside of all documents, and count them no longer."""
     outside = np.flatnonzero(is_word[first:end])
     if len(outside):
         row = first + int(outside[0])
         count = count_things(len(outside), "line")
         what = f"{count} outside a document, first {_decode(rows.read_line(row)[:40])!r}"
         diagnostics.add_fault(row + 1, what, "a line '#begin document NAME' before words")
+        is_word[first:end] = False
 
 
 def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,7 +22,9 @@ from corefeval.formats.shared import files
 from corefeval.formats.shared.segments import Segment, join_segments
 from corefeval.notices import Notice, report_progress
 
-_BLOCK = 1 << 24  # bytes of a file that are looked at together
+_BLOCK = 1 << 23  # bytes of a file that are looked at together
+_SMALL = registry.BEGINNING
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04")
 _BOM = b"\xef\xbb\xbf"
 
@@ -66,14 +68,22 @@ class CorpusIndex:
     unlisted: Counter[str] = field(default_factory=Counter)
 
 
-def measure_files(source: str) -> int | None:
-    """Return how many bytes the files of a source have; None for what is no file or directory, such as a pipe."""
+class SourceSize(NamedTuple):
+    """How many files a source has, and how many bytes they have together."""
+
+    files: int
+    bytes: int
+
+
+def measure_files(source: str) -> SourceSize | None:
+    """Return the size of a file or directory; None for what is neither, such as a pipe, or cannot be looked at."""
     try:
         if os.path.isfile(source):
-            return os.path.getsize(source)
+            return SourceSize(1, os.path.getsize(source))
         if not os.path.isdir(source):
             return None
-        return sum(os.path.getsize(path) for path in files.list_paths(source))
+        paths = files.list_paths(source)
+        return SourceSize(len(paths), sum(map(os.path.getsize, paths)))
     except OSError:
         return None
 
@@ -118,39 +128,45 @@ def index_documents(source: str, format: str | None, side: str, room: int) -> Co
 
 def _add_file(index: CorpusIndex, path: str, given: str | None, room: int) -> int:
     """Add the documents of a file to the index, and a small file's content to the cache; return the bytes of that."""
-    with open(path, "rb") as stream:
-        block = stream.read(_BLOCK)
-        beginning = block[: registry.BEGINNING]
-        if beginning.startswith(_PACKED):
+    descriptor = os.open(path, _READ)
+    try:
+        block = os.read(descriptor, _SMALL)  # in few steps: there may be many small files
+        if block.startswith(_PACKED):
             raise WholeCorpusError(f"{path}: a packed file is read as a whole; unpack it")
         if given is None:
-            name, why = registry.recognise(path, beginning)
+            name, why = registry.recognise(path, block)
         else:
             name, why = given, "as asked for"
-        index.format = index.format or name
-        index.recognised = index.recognised or why
         if name != index.format:
-            raise WholeCorpusError(f"{path}: it is in another format ({name}) than other files ({index.format})")
-        chosen = registry.load_format(name)
-        find_layout = getattr(chosen, "find_layout", None)
-        layout = None if find_layout is None else find_layout(beginning)
-        is_small = len(block) < _BLOCK
-        found: list[IndexedDocument] | None = None
-        if layout is not None:
-            found = _find_documents(path, chosen, layout, block, stream)
-        if found is None:
+            if index.format:
+                raise WholeCorpusError(f"{path}: it is in another format ({name}) than other files ({index.format})")
+            index.format, index.recognised = name, why
+        chosen: Any = registry.load_format(name)
+        layout = chosen.find_layout(block) if hasattr(chosen, "find_layout") else None
+        is_small = len(block) < _SMALL
+        if layout is None:
             _add_opaque_file(index, path)
+        elif is_small and (only := chosen.find_only_document(block) if hasattr(chosen, "find_only_document") else ""):
+            index.documents.append(IndexedDocument(only, Segment(path, 0, len(block)), len(block), layout))
         else:
-            index.documents += found
+            found = _find_documents(path, chosen, layout, block, lambda: os.read(descriptor, _BLOCK))
+            if found is None:
+                _add_opaque_file(index, path)
+            else:
+                index.documents += found
+    finally:
+        os.close(descriptor)
     if is_small and len(block) <= room:
         index.cache[path] = block
         return len(block)
     return 0
 
 
-def _find_documents(path: str, chosen: Any, layout: Any, block: bytes, stream: Any) -> list[IndexedDocument] | None:
-    """Return the documents of a file, given its first block and the rest as a stream; None if they have no names."""
-    if b"\0" in block[: registry.BEGINNING]:
+def _find_documents(
+    path: str, chosen: Any, layout: Any, block: bytes, read_more: Callable[[], bytes]
+) -> list[IndexedDocument] | None:
+    """Return the documents of a file, given its first block and what reads the next; None if they have no names."""
+    if b"\0" in block:
         return None
     found: list[IndexedDocument] = []
     begin, begin_line = 0, 0  # of the document that is being looked for the end of
@@ -159,10 +175,11 @@ def _find_documents(path: str, chosen: Any, layout: Any, block: bytes, stream: A
     ends = had_end = False
     offset = lines = 0  # of the block
     while block:
-        more = stream.read(_BLOCK) if len(block) >= _BLOCK else b""
+        more = read_more()
         cut = block.rfind(b"\n") + 1 if more else len(block)
         if not cut:
-            raise WholeCorpusError(f"{path}: a line of more than {_BLOCK:,} bytes")
+            block += more
+            continue
         place = 0
         for mark in chosen.mark_documents(block[:cut] if cut < len(block) else block):
             if mark.kind == "lead":

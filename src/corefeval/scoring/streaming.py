@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkContext, SpawnContext
 from typing import Any, NamedTuple
 
 from corefeval import measures as known
@@ -43,8 +44,9 @@ IN_MEMORY = 12
 _START = 150_000_000  # bytes that Python, NumPy and the process take before anything is read
 _LARGEST_PART = 32_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
-_WORTH_A_PROCESS = 20_000_000  # bytes from which on a second process is faster than its start takes
-_PROCESSES = 2
+_WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
+_BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
+_MANY_FILES = 200
 
 
 class Way(NamedTuple):
@@ -109,9 +111,16 @@ class StreamPlan:
 
 
 def needs_parts(key: str, response: str, memory_limit: int) -> bool:
-    """Return whether two sides are files too large to be scored at once within a limit; False for pipes."""
+    """Return whether two sides are too large to be scored at once within a limit, or directories of many small files.
+
+    False for pipes. Many small files are faster in parts, since those of a part are read together.
+    """
     sizes = [measure_files(path) for path in (key, response)]
-    return None not in sizes and sum(size or 0 for size in sizes) * IN_MEMORY + _START > memory_limit
+    known_sizes = [size for size in sizes if size is not None]
+    if len(known_sizes) < len(sizes):
+        return False
+    is_large = sum(size.bytes for size in known_sizes) * IN_MEMORY + _START > memory_limit
+    return is_large or all(size.files >= _MANY_FILES for size in known_sizes)
 
 
 def score_in_parts(
@@ -176,22 +185,45 @@ def _count_in_parts(
     key: FileSide, response: FileSide, ways: Sequence[Way], memory_limit: int, part_size: int | None, processes: int
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
-    total = sum(measure_files(side.path) or 0 for side in (key, response))
-    if total < _WORTH_A_PROCESS:
+    if processes > 1 and not _is_worth_processes(key.path, response.path):
         processes = 1
     if part_size is None:
         part_size = (memory_limit - processes * _START) // (IN_MEMORY * processes)
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
     room = max(0, memory_limit // 8)
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
-    indices = [index_documents(side.path, side.format, name, room // 2)
-               for side, name in ((key, "key"), (response, "response"))]  # fmt: skip
-    plan = _make_plan(indices[0], indices[1], resolved, part_size)
+    plan = _make_plan(*_index_sides(key, response, room // 2, processes), resolved, part_size)
     collected = _Collected(plan, (key.address_hint, response.address_hint))
     for number, result in enumerate(_score_parts(plan, processes)):
         report_progress("scoring parts", number, len(plan.parts))
         collected.add(result)
     return collected.finish()
+
+
+def _is_worth_processes(key: str, response: str) -> bool:
+    """Return whether two sides take longer to score than a second process takes to start."""
+    sizes = [measure_files(path) for path in (key, response)]
+    return sum(size.bytes + size.files * _BYTES_OF_A_FILE for size in sizes if size) > _WORTH_A_PROCESS
+
+
+def _index_sides(key: FileSide, response: FileSide, room: int, processes: int) -> tuple[CorpusIndex, CorpusIndex]:
+    """Return the documents of both sides, found by this process, or at the same time by another one."""
+    ours, theirs = (key.path, key.format, "key", room), (response.path, response.format, "response", room)
+    if processes < 2:
+        return index_documents(*ours), index_documents(*theirs)
+    with _choose_context().Pool(1) as pool:
+        other = pool.apply_async(index_documents, theirs)
+        return index_documents(*ours), other.get()
+
+
+def _can_fork() -> bool:
+    """Return whether a process can be copied as it is, which takes a few milliseconds: on Linux, without threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _choose_context() -> ForkContext | SpawnContext:
+    """Return what starts other processes: by copying this one, if possible."""
+    return multiprocessing.get_context("fork") if _can_fork() else multiprocessing.get_context("spawn")
 
 
 def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], part_size: int) -> StreamPlan:
@@ -261,12 +293,10 @@ def _score_parts(plan: StreamPlan, processes: int) -> Iterator[PartResult]:
         yield from (score_part(plan, part) for part in plan.parts)
         return
     global _plan  # noqa: PLW0603 - what a forked process finds
-    can_fork = sys.platform == "linux" and threading.active_count() == 1
-    context = multiprocessing.get_context("fork" if can_fork else "spawn")
     _plan = plan
     try:
-        given = () if can_fork else (plan,)
-        with context.Pool(processes, _receive_plan, given) as pool:
+        given = () if _can_fork() else (plan,)
+        with _choose_context().Pool(processes, _receive_plan, given) as pool:
             yield from pool.imap(_score_numbered_part, range(len(plan.parts)))
     finally:
         _plan = None
