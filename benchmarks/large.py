@@ -7,7 +7,6 @@ python benchmarks/large.py memory --gigabytes 2
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import subprocess
 import sys
@@ -107,10 +106,11 @@ def compare_directory(folder: Path, count: int, rounds: int) -> None:
 
 def compare_memory(folder: Path, gigabytes: float, limit: str) -> None:
     for share in (0.1, 1):
-        key, response = map(str, make_files(folder, int(gigabytes * share * 1e9)))
-        size = os.path.getsize(key) + os.path.getsize(response)
+        paths = make_files(folder, int(gigabytes * share * 1e9))
+        size = sum(path.stat().st_size for path in paths)
+        key, response = map(str, paths)
         seconds, peak, output = measure(*SCORE, "--memory-limit", limit, key, response)
-        print(f"{size / 1e9:.2f} GB, limit {limit}: {seconds:.1f} s, {peak:.0f} MB at the peak, conll {output}", flush=True)
+        print(f"{size / 1e9:.2f} GB, limit {limit}: {seconds:.1f} s, peak {peak:.0f} MB, conll {output}", flush=True)
         if share < 1:
             seconds, peak, output = measure(*SCORE, "--memory-limit", "1TB", key, response)
             print(f"    all at once: {seconds:.1f} s, {peak:.0f} MB at the peak, conll {output}", flush=True)

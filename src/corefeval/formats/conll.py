@@ -80,6 +80,7 @@ CAPACITY = Capacity(
     units=("word",), blanks="none", sentences=True, crossing="other", document_names=spell_document_names
 )
 
+DOCUMENTS_END = True
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")

@@ -22,7 +22,7 @@ from corefeval.formats.shared import files
 from corefeval.formats.shared.segments import Segment, join_segments
 from corefeval.notices import Notice, report_progress
 
-_BLOCK = 1 << 23  # bytes of a file that are looked at together
+_BLOCK = 1 << 20  # bytes of a file that are looked at together
 _SMALL = registry.BEGINNING
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04")
@@ -172,7 +172,8 @@ def _find_documents(
     begin, begin_line = 0, 0  # of the document that is being looked for the end of
     name: str | None = None
     lead, lead_of_document = b"", b""
-    ends = had_end = False
+    must_end = getattr(chosen, "DOCUMENTS_END", False)
+    had_end = False
     offset = lines = 0  # of the block
     while block:
         more = read_more()
@@ -185,14 +186,14 @@ def _find_documents(
             if mark.kind == "lead":
                 lead = mark.text.encode("latin-1")
             elif mark.kind == "end":
-                had_end = ends = True
+                had_end = True
             else:
                 if mark.kind == "document" and not mark.text:
                     return None
                 lines += block.count(b"\n", place, mark.place)
                 place = mark.place
                 if name is not None:
-                    if ends and not had_end:
+                    if must_end and not had_end:
                         return None
                     segment = Segment(path, begin, offset + place, begin_line, lead_of_document)
                     found.append(IndexedDocument(name, segment, offset + place - begin, layout))
@@ -203,7 +204,7 @@ def _find_documents(
         lines += block.count(b"\n", place, cut)
         offset += cut
         block = block[cut:] + more
-    if name is None or (ends and not had_end):
+    if name is None or (must_end and not had_end):
         return None
     found.append(
         IndexedDocument(name, Segment(path, begin, offset, begin_line, lead_of_document), offset - begin, layout)
