@@ -161,6 +161,26 @@ def test_notices_beyond_a_thousand_are_counted_over_all_parts(tmp_path: Path) ->
     assert [notice.details["more"] for notice in found.notices if "more" in notice.details] == [200, 200]
 
 
+@pytest.mark.parametrize("fields", ["clusters predicted_clusters", "predicted_clusters"])
+def test_lines_with_other_fields_are_counted_over_all_parts(tmp_path: Path, fields: str) -> None:
+    path = tmp_path / "both.jsonl"
+    clusters = ", ".join(f'"{field}": [[[0, 0], [1, 1]]]' for field in fields.split())
+    path.write_text("".join(f'{{"doc_key": "d{n}", "tokens": ["a", "b"], {clusters}}}\n' for n in range(7)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = corefeval.score(path, path, measures="muc")
+    found = score_parts(path, path, "muc", size=1)
+    assert describe(found) == describe(expected)
+    assert {notice.details["count"] for notice in found.notices} == {7}
+
+
+def test_documents_whose_words_are_unknown_are_not_scored_in_parts(tmp_path: Path) -> None:
+    path = tmp_path / "key.jsonl"
+    path.write_text("".join(f'{{"doc_key": "d{n}", "clusters": [[[0, 0], [1, 1]]]}}\n' for n in range(2)))
+    with pytest.raises(WholeCorpusError, match=r"the words of .* are not known"):
+        score_parts(path, path)
+
+
 def test_names_that_are_spelled_otherwise_are_paired(tmp_path: Path) -> None:
     key = write_conll(tmp_path / "key.conll", "(x/a); part 000", "(x/a); part 001")
     response = tmp_path / "response.jsonl"

@@ -141,6 +141,7 @@ class Format(Protocol):
     # A format whose files can be read in parts, some whole documents at a time, has two functions more.
     # `find_layout(beginning)` returns what decides on how all lines of a file are read, given its first bytes, or None
     # if the file must be read as a whole; `mark_documents(block)` yields the `Mark`s of some whole lines, in order.
+    # NOTICE_JOINERS = {kind: function} makes one notice of those of parts that count lines or documents of a file.
     # DOCUMENTS_END = True says that every document has a mark at its end, without which it may be truncated.
     # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`, which returns at
     # once the name of the document that is all of a small file, or "" if that takes a closer look.

@@ -53,6 +53,10 @@ _ONCE_IN_A_FILE = frozenset({"no-declaration", "encoding"})
 """The kinds of notices that a reader has once for a file: from there on it holds."""
 
 
+_ABOUT_ALL = frozenset({"unknown-words"})
+"""The kinds of a reader's notices that say how the whole file is read."""
+
+
 class NoticeTally:
     """Notices of one kind in order, of which a thousand are kept and the others counted."""
 
@@ -115,7 +119,7 @@ class PairingNotices:
 class ReaderNotices:
     """What readers say about files of which parts were read, in whatever order."""
 
-    def __init__(self, joiners: Mapping[str, Callable[[list[Notice]], Notice]]) -> None:
+    def __init__(self, joiners: Mapping[str, Callable[[Sequence[Notice]], Notice]]) -> None:
         self._joiners = joiners
         self._files: dict[str, dict[str, list[Notice]]] = {}
         self._more: dict[tuple[str, str], int] = {}
@@ -124,6 +128,8 @@ class ReaderNotices:
         """Add notices of a part; of a kind in a file, only those of the first thousand lines are kept."""
         source = ""
         for notice in notices:
+            if notice.kind in _ABOUT_ALL:
+                raise WholeCorpusError(f"this is said of all documents together: {notice.message}")
             source = notice.source or source
             if "more" in notice.details:
                 key = source, notice.kind

@@ -7,13 +7,11 @@ documents at once: the same scores, the same notices in the same order.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.context import ForkContext, SpawnContext
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval import measures as known
 from corefeval._arrays import np
@@ -34,6 +32,9 @@ from corefeval.scoring.counting import Counter, join_counters
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
 
 MEMORY_LIMIT = 4_000_000_000
 """How much memory scoring takes at most, in bytes, unless another limit is given."""
@@ -223,6 +224,8 @@ def _can_fork() -> bool:
 
 def _choose_context() -> ForkContext | SpawnContext:
     """Return what starts other processes: by copying this one, if possible."""
+    import multiprocessing  # noqa: PLC0415 - it takes time to load, and few corpora are so large
+
     return multiprocessing.get_context("fork") if _can_fork() else multiprocessing.get_context("spawn")
 
 
@@ -377,9 +380,7 @@ class _Collected:
 
     def __init__(self, plan: StreamPlan, address_hints: tuple[Callable[[str], str], Callable[[str], str]]) -> None:
         self._plan, self._address_hints = plan, address_hints
-        joiners = getattr(registry.load_format(plan.key.format), "NOTICE_JOINERS", {})
-        joiners |= getattr(registry.load_format(plan.response.format), "NOTICE_JOINERS", {})
-        self._readers = ReaderNotices(joiners), ReaderNotices(joiners)
+        self._readers = _make_reader_notices(plan.key), _make_reader_notices(plan.response)
         self._pairing = [PairingNotices() for _ in plan.ways]
         self._counters: list[list[Counter]] = [[] for _ in plan.ways]
         self._errors: tuple[list[InputError], list[InputError]] = ([], [])
@@ -451,6 +452,11 @@ class _Collected:
         apart = not self._twins[number] and ours and theirs
         nothing = matching.make_nothing_in_common_notice(ours[0], theirs[0]) if apart else None
         return (*layers, *files, *plan.notices, *self._pairing[number].list_notices(nothing))
+
+
+def _make_reader_notices(index: CorpusIndex) -> ReaderNotices:
+    """Return what collects the notices of a side's reader."""
+    return ReaderNotices(getattr(registry.load_format(index.format), "NOTICE_JOINERS", {}))
 
 
 def _list_file_notices(index: CorpusIndex, readers: ReaderNotices) -> Iterator[Notice]:

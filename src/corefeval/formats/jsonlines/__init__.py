@@ -40,7 +40,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
@@ -52,6 +52,7 @@ from corefeval.formats.jsonlines.reader import build_corpus
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
+from corefeval.notices import Notice
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
 EXAMPLE = """{"doc_key": "nw/wsj_0001_0", "sentences": [["Kim", "saw", "herself"]], "clusters": [[[0, 0], [2, 2]]]}
@@ -237,21 +238,55 @@ class _LineReader:
         """Add a notice if lines of a key have no 'clusters', and one if lines have a second field that is not read."""
         if self._without_gold and self._first:
             count, field = len(self._without_gold), self._first[0]
-            message = (
-                f"{count} {'line of the key has' if count == 1 else 'lines of the key have'} no {_GOLD!r}, "
-                f"so {field!r} is read; jsonlines:clusters=FIELD reads another field"
-            )
             details = {"read": field, "passed": _GOLD, "count": count}
+            message = _describe_other_field(count, field)
             self._diagnostics.add_notice("other-field", self._without_gold[0], message, **details)
         count = len(self._passed_over)
         if count and self._first:
             (line, other), field = self._passed_over[0], self._first[0]
-            message = (
-                f"{count} {'line has' if count == 1 else 'lines have'} both {field!r}, which is read"
-                f"{_AS[self._side]}, and {other!r}, which is not; jsonlines:clusters={other} reads the latter"
-            )
+            message = _describe_two_fields(count, f"{field!r}, which is read{_AS[self._side]}", other)
             details = {"read": field, "passed": other, "count": count}
             self._diagnostics.add_notice("two-fields", line, message, **details)
+
+
+def _describe_other_field(count: int, field: str) -> str:
+    """Return a message: how many lines of a key have no 'clusters', and what is read instead."""
+    return (
+        f"{count} {'line of the key has' if count == 1 else 'lines of the key have'} no {_GOLD!r}, "
+        f"so {field!r} is read; jsonlines:clusters=FIELD reads another field"
+    )
+
+
+def _describe_two_fields(count: int, field: str, other: str) -> str:
+    """Return a message: how many lines have two fields with entities; field: which is read, and for what."""
+    return (
+        f"{count} {'line has' if count == 1 else 'lines have'} both {field}, "
+        f"and {other!r}, which is not; jsonlines:clusters={other} reads the latter"
+    )
+
+
+def _join_other_field(notices: Sequence[Notice]) -> Notice:
+    """Return one notice for those of parts of a file, that lines of a key have no 'clusters'."""
+    first, count = notices[0], _sum_counts(notices)
+    message = _describe_other_field(count, str(first.details["read"]))
+    return Notice.at(first.kind, first.source, first.line, message, {**first.details, "count": count})
+
+
+def _join_two_fields(notices: Sequence[Notice]) -> Notice:
+    """Return one notice for those of parts of a file, that lines have two fields with entities."""
+    first, count = notices[0], _sum_counts(notices)
+    field = first.message.partition(" both ")[2].partition(", and ")[0]
+    message = _describe_two_fields(count, field, str(first.details["passed"]))
+    return Notice.at(first.kind, first.source, first.line, message, {**first.details, "count": count})
+
+
+def _sum_counts(notices: Sequence[Notice]) -> int:
+    """Return the sum of what notices count."""
+    return sum(int(str(notice.details["count"])) for notice in notices)
+
+
+NOTICE_JOINERS = {"other-field": _join_other_field, "two-fields": _join_two_fields}
+"""What makes one notice of those of parts of a file, by kind, where a notice counts lines of the file."""
 
 
 def _read_name(fields: dict[str, Any]) -> str | None:
