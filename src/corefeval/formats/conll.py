@@ -197,8 +197,7 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
     since, end = 0, len(is_word)
-    for row in (*hashed, end):
-        text = rows.read_line(row) if row < end else b""
+    for row, text in zip((*hashed, end), (*rows.read_lines(hashed), b""), strict=True):
         begin = _BEGIN.match(text)
         if row < end:
             if begin is None and not _END.search(text):

@@ -68,24 +68,23 @@ class CorpusIndex:
     unlisted: Counter[str] = field(default_factory=Counter)
 
 
-class SourceSize(NamedTuple):
-    """How many files a source has, and how many bytes they have together."""
-
-    files: int
-    bytes: int
-
-
-def measure_files(source: str) -> SourceSize | None:
-    """Return the size of a file or directory; None for what is neither, such as a pipe, or cannot be looked at."""
+def count_files(source: str) -> int | None:
+    """Return how many files a file or directory is; None for what is neither, such as a pipe, or is unreadable."""
+    if os.path.isfile(source):
+        return 1
     try:
-        if os.path.isfile(source):
-            return SourceSize(1, os.path.getsize(source))
-        if not os.path.isdir(source):
-            return None
-        paths = files.list_paths(source)
-        return SourceSize(len(paths), sum(map(os.path.getsize, paths)))
+        return len(files.list_paths(source)) if os.path.isdir(source) else None
     except OSError:
         return None
+
+
+def measure_files(source: str) -> int:
+    """Return how many bytes the files of a source have; 0 for what is no file or directory, or cannot be looked at."""
+    try:
+        paths = files.list_paths(source) if os.path.isdir(source) else [source]
+        return sum(map(os.path.getsize, paths))
+    except OSError:
+        return 0
 
 
 def index_documents(source: str, format: str | None, side: str, room: int) -> CorpusIndex:  # noqa: A002
@@ -120,6 +119,8 @@ def index_documents(source: str, format: str | None, side: str, room: int) -> Co
         first.setdefault(document.name, document.segment.path)
     if not index.documents and not index.faults:
         raise WholeCorpusError(f"{source}: no documents are found")
+    if not any(document.opaque for document in index.documents):
+        index.opened = files.Source(opened.name, opened.is_folder)  # smaller, for it may go to another process
     reasons = skipped | opened.passed_over
     index.notices += formats.make_skipped_notices(reasons)
     index.notices += plugins.take_notices()

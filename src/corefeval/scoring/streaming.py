@@ -20,7 +20,14 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import InputError, WholeCorpusError
 from corefeval.formats import registry
-from corefeval.formats.parts import CorpusIndex, IndexedDocument, index_documents, measure_files, read_documents
+from corefeval.formats.parts import (
+    CorpusIndex,
+    IndexedDocument,
+    count_files,
+    index_documents,
+    measure_files,
+    read_documents,
+)
 from corefeval.formats.shared.spanning import count_beginnings
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
@@ -116,12 +123,12 @@ def needs_parts(key: str, response: str, memory_limit: int) -> bool:
 
     False for pipes. Many small files are faster in parts, since those of a part are read together.
     """
-    sizes = [measure_files(path) for path in (key, response)]
-    known_sizes = [size for size in sizes if size is not None]
-    if len(known_sizes) < len(sizes):
+    counts = [count_files(path) for path in (key, response)]
+    if None in counts:
         return False
-    is_large = sum(size.bytes for size in known_sizes) * IN_MEMORY + _START > memory_limit
-    return is_large or all(size.files >= _MANY_FILES for size in known_sizes)
+    if all(count is not None and count >= _MANY_FILES for count in counts):
+        return True
+    return (measure_files(key) + measure_files(response)) * IN_MEMORY + _START > memory_limit
 
 
 def score_in_parts(
@@ -178,8 +185,8 @@ def count_in_parts(
     try:
         return _count_in_parts(key, response, ways, memory_limit, part_size, processes)
     except WholeCorpusError as error:
-        hint = f"within {memory_limit:,} bytes of memory they are scored in parts; raise the memory limit"
-        raise WholeCorpusError(f"{error}: documents must be scored all at once, but {hint}") from None
+        hint = f"scoring in parts takes at most {memory_limit:,} bytes; raise the memory limit to score all at once"
+        raise WholeCorpusError(f"{error} ({hint})") from None
 
 
 def _count_in_parts(
@@ -203,8 +210,8 @@ def _count_in_parts(
 
 def _is_worth_processes(key: str, response: str) -> bool:
     """Return whether two sides take longer to score than a second process takes to start."""
-    sizes = [measure_files(path) for path in (key, response)]
-    return sum(size.bytes + size.files * _BYTES_OF_A_FILE for size in sizes if size) > _WORTH_A_PROCESS
+    opening = sum(count_files(path) or 0 for path in (key, response)) * _BYTES_OF_A_FILE
+    return opening > _WORTH_A_PROCESS or measure_files(key) + measure_files(response) > _WORTH_A_PROCESS
 
 
 def _index_sides(key: FileSide, response: FileSide, room: int, processes: int) -> tuple[CorpusIndex, CorpusIndex]:

@@ -104,6 +104,11 @@ class Lines(NamedTuple):
         """Return the bytes of the line with this number, from 0, without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
+    def read_lines(self, rows: list[int]) -> list[bytes]:
+        """Return the bytes of the lines with these numbers, from 0, without their line breaks."""
+        places = zip(self.begin[rows].tolist(), self.end[rows].tolist(), strict=True)
+        return [self.data[begin:end].rstrip(b"\r") for begin, end in places]
+
     def split_columns(self, row: int) -> list[bytes]:
         """Return the cells of the line with this number, from 0, which tabs and spaces separate."""
         return [column for column in self.read_line(row).replace(b"\t", b" ").split(b" ") if column]
