@@ -67,6 +67,27 @@ class CorpusIndex:
     faults: list[Fault] = field(default_factory=list)
     unlisted: Counter[str] = field(default_factory=Counter)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # Plain tuples and one run of bytes go to another process in a fraction of the time.
+        layouts: dict[Any, int] = {}
+        rows = [
+            (each.name, tuple(each.segment), each.size, layouts.setdefault(each.layout, len(layouts)), each.opaque)
+            for each in self.documents
+        ]
+        sizes = {path: len(content) for path, content in self.cache.items()}
+        packed = {"documents": (rows, list(layouts)), "cache": (sizes, b"".join(self.cache.values()))}
+        return self.__dict__ | packed
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        (rows, layouts), (sizes, content) = state["documents"], state["cache"]
+        self.__dict__.update(state, documents=[], cache={})
+        for name, segment, size, layout, opaque in rows:
+            self.documents.append(IndexedDocument(name, Segment(*segment), size, layouts[layout], opaque))
+        place = 0
+        for path, size in sizes.items():
+            self.cache[path] = content[place : place + size]
+            place += size
+
 
 def count_files(source: str) -> int | None:
     """Return how many files a file or directory is; None for what is neither, such as a pipe, or is unreadable."""

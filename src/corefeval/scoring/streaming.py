@@ -50,7 +50,7 @@ IN_MEMORY = 12
 """How many bytes of memory scoring a byte of files takes at most, where documents have a few hundred words or more."""
 
 _START = 150_000_000  # bytes that Python, NumPy and the process take before anything is read
-_LARGEST_PART = 32_000_000  # bytes of both sides; larger parts are not faster
+_LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
 _WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
 _BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
