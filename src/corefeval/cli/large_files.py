@@ -16,7 +16,7 @@ from corefeval.errors import InputError, WholeCorpusError
 from corefeval.measures import Measure
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.results import Evaluation
-from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, needs_parts, score_in_parts
+from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, has_many_files, needs_parts, score_in_parts
 
 _PROCESSES = 2
 
@@ -40,10 +40,11 @@ def score_large_files(
     """
     limit = MEMORY_LIMIT if memory_limit is None else parse_size(memory_limit, "--memory-limit")
     key_file, planned = shared.plan_sides(key, responses)
-    if not any(needs_parts(key, file.path, limit) for file, _ in planned):
+    is_large = any(needs_parts(key, file.path, limit) for file, _ in planned)
+    if not is_large and not any(has_many_files(key, file.path) for file, _ in planned):
         return None
     if needs_mentions:
-        if memory_limit is not None:
+        if is_large and memory_limit is not None:
             raise click.UsageError(f"{needs_mentions} needs all documents in memory: raise --memory-limit")
         return None
     try:
@@ -52,11 +53,11 @@ def score_large_files(
             for file, name in planned
             for evaluation in score_in_parts(
                 _make_side(key_file), _make_side(file), [_make_way(measures, way) for way in ways],
-                memory_limit=limit, processes=_PROCESSES, strict=strict, name=name,
+                memory_limit=limit, processes=_PROCESSES, together=not is_large, strict=strict, name=name,
             )
         ]  # fmt: skip
     except WholeCorpusError as error:
-        if memory_limit is not None:
+        if is_large and memory_limit is not None:
             raise
         if shared.verbose:
             echo_message(str(error))

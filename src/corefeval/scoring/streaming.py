@@ -119,16 +119,15 @@ class StreamPlan:
 
 
 def needs_parts(key: str, response: str, memory_limit: int) -> bool:
-    """Return whether two sides are too large to be scored at once within a limit, or directories of many small files.
-
-    False for pipes. Many small files are faster in parts, since those of a part are read together.
-    """
-    counts = [count_files(path) for path in (key, response)]
-    if None in counts:
+    """Return whether two sides are files too large to be scored at once within a limit; False for pipes."""
+    if None in [count_files(path) for path in (key, response)]:
         return False
-    if all(count is not None and count >= _MANY_FILES for count in counts):
-        return True
     return (measure_files(key) + measure_files(response)) * IN_MEMORY + _START > memory_limit
+
+
+def has_many_files(key: str, response: str) -> bool:
+    """Return whether two sides are directories of so many files that it is faster to read some of them together."""
+    return all((count_files(path) or 0) >= _MANY_FILES for path in (key, response))
 
 
 def score_in_parts(
@@ -139,6 +138,7 @@ def score_in_parts(
     memory_limit: int = MEMORY_LIMIT,
     part_size: int | None = None,
     processes: int = 1,
+    together: bool = False,
     strict: bool = False,
     name: str = "",
 ) -> list[Evaluation]:
@@ -146,10 +146,13 @@ def score_in_parts(
 
     part_size: how many bytes of files are scored together; by default what the memory limit allows.
     processes: how many may be at work at the same time. name: what the user calls the response.
+    together: whether this is done for speed alone, and so only where files can be read together.
     Raises WholeCorpusError where this cannot be done, and InputError for faults of the files: the key's, or else the
     response's.
     """
-    counted = count_in_parts(key, response, ways, memory_limit, part_size=part_size, processes=processes)
+    counted = count_in_parts(
+        key, response, ways, memory_limit, part_size=part_size, processes=processes, together=together
+    )
     return [
         make_evaluation(
             counter, way.measures, way.options, strict=strict, notices=notices, names=counted.names,
@@ -180,17 +183,24 @@ def count_in_parts(
     *,
     part_size: int | None = None,
     processes: int = 1,
+    together: bool = False,
 ) -> CountedParts:
     """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
     try:
-        return _count_in_parts(key, response, ways, memory_limit, part_size, processes)
+        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, together)
     except WholeCorpusError as error:
         hint = f"scoring in parts takes at most {memory_limit:,} bytes; raise the memory limit to score all at once"
         raise WholeCorpusError(f"{error} ({hint})") from None
 
 
 def _count_in_parts(
-    key: FileSide, response: FileSide, ways: Sequence[Way], memory_limit: int, part_size: int | None, processes: int
+    key: FileSide,
+    response: FileSide,
+    ways: Sequence[Way],
+    memory_limit: int,
+    part_size: int | None,
+    processes: int,
+    together: bool,  # noqa: FBT001 - passed on
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
     if processes > 1 and not _is_worth_processes(key.path, response.path):
@@ -200,7 +210,7 @@ def _count_in_parts(
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
     room = max(0, memory_limit // 8)
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
-    plan = _make_plan(*_index_sides(key, response, room // 2, processes), resolved, part_size)
+    plan = _make_plan(*_index_sides(key, response, room // 2, processes, together=together), resolved, part_size)
     collected = _Collected(plan, (key.address_hint, response.address_hint))
     for number, result in enumerate(_score_parts(plan, processes)):
         report_progress("scoring parts", number, len(plan.parts))
@@ -214,9 +224,13 @@ def _is_worth_processes(key: str, response: str) -> bool:
     return opening > _WORTH_A_PROCESS or measure_files(key) + measure_files(response) > _WORTH_A_PROCESS
 
 
-def _index_sides(key: FileSide, response: FileSide, room: int, processes: int) -> tuple[CorpusIndex, CorpusIndex]:
+def _index_sides(
+    key: FileSide, response: FileSide, room: int, processes: int, *, together: bool
+) -> tuple[CorpusIndex, CorpusIndex]:
     """Return the documents of both sides, found by this process, or at the same time by another one."""
-    ours, theirs = (key.path, key.format, "key", room), (response.path, response.format, "response", room)
+    ours, theirs = (
+        (side.path, side.format, name, room, together) for side, name in ((key, "key"), (response, "response"))
+    )
     if processes < 2:
         return index_documents(*ours), index_documents(*theirs)
     with _choose_context().Pool(1) as pool:
