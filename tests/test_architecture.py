@@ -36,6 +36,7 @@ DEFERRED = {
     "cli.commands.compare -> agreement.adjudication": "NumPy",
     "cli.commands.sampling -> sampling.weights": "NumPy",
     "cli.commands.score -> baselines.relative": "NumPy",
+    "cli.commands.score -> cli.large_files": "NumPy",
     "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",

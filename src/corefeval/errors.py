@@ -4,6 +4,7 @@ CorefevalError
 ├── InputError (ValueError)       a file or an object cannot be read as it stands; lists every fault
 │   └── StrictError               a warning, where warnings were asked to be errors
 ├── OptionError (ValueError)      an unknown option, measure or parameter
+│   └── WholeCorpusError          what was asked for needs all documents in memory at once, which a limit forbids
 ├── MissingFileError (FileNotFoundError)
 └── OutputError (OSError)         a file cannot be written
 """
@@ -75,6 +76,7 @@ class InputError(CorefevalError, ValueError):
     """
 
     exit_code = 65
+    others: tuple[InputError, ...] = ()  # of other files, where all are read before any error is raised
 
     def __init__(self, faults: Fault | Iterable[Fault], *, unlisted: Mapping[str, int] = MappingProxyType({})) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
@@ -101,6 +103,10 @@ class OptionError(CorefevalError, ValueError):
     """An option, a measure or a parameter that does not exist or cannot have this value."""
 
     exit_code = 2
+
+
+class WholeCorpusError(OptionError):
+    """Documents cannot be scored part by part, for a reason that the message begins with."""
 
 
 class MissingFileError(CorefevalError, FileNotFoundError):

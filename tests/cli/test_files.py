@@ -141,3 +141,25 @@ def test_endings_are_dropped_alike_in_all_commands(
     assert f'"{names[1]}"' in get_output("agree", *files, "--draws", "2", *given)
     assert run("report", KEY, *files, "-o", "page.html", "--resamples", "100", "-q").returncode == 0
     assert f'"{names[1]}"' in (tmp_path / "page.html").read_text()
+
+
+def test_files_beyond_the_memory_limit_are_scored_in_parts_with_the_same_output(tmp_path: Path) -> None:
+    """One by one, as a directory of many files, and within a limit: what is printed is the same."""
+    document = "#begin document d{}\nx 0 0 a (0)\nx 0 1 b (0\nx 0 2 c 0)\n#end document\n"
+    for side, word in (("key", "b"), ("response", "other")):
+        (tmp_path / side).mkdir()
+        contents = [document.format(number).replace(" b ", f" {word} ") for number in range(200)]
+        (tmp_path / f"{side}.conll").write_text("".join(contents))
+        for number, content in enumerate(contents):
+            (tmp_path / side / f"{number:03}.conll").write_text(content)
+    files = [str(tmp_path / name) for name in ("key.conll", "response.conll")]
+    whole, parts = run("score", *files, "-v"), run("score", *files, "-v", "--memory-limit", "1MB")
+    assert (parts.stdout, parts.returncode) == (whole.stdout, 0)
+    assert parts.stderr.splitlines() == [line for line in whole.stderr.splitlines() if "read as" not in line]
+    folders = get_output("score", str(tmp_path / "key"), str(tmp_path / "response"), "--json")
+    (of_folders,), (of_files,) = (
+        json.loads(text)["evaluations"] for text in (folders, get_output("score", *files, "--json"))
+    )
+    assert of_folders["measures"] == of_files["measures"]
+    assert len(of_folders["notices"]) == len(of_files["notices"]) == 200
+    assert run("score", *files, "--memory-limit", "1MB", "--relative-to", "random").returncode == 2

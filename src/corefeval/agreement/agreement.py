@@ -19,7 +19,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, Progress, announce_notices, check_strict, join_notices, make_progress_counter
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
-from corefeval.scoring import score
+from corefeval.scoring import score, sides
 from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
@@ -57,7 +57,7 @@ def agree(
     resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
-        corpora = {name: score.drop_split_antecedents(corpus) for name, corpus in corpora.items()}
+        corpora = {name: sides.drop_split_antecedents(corpus) for name, corpus in corpora.items()}
     aligned = align_annotators(corpora, resolved)
     numbers = range(len(aligned.names))
     all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]

@@ -24,6 +24,7 @@ from corefeval.notices import Notice, count_part
 from corefeval.options import Options
 from corefeval.scoring import score
 from corefeval.scoring.results import Evaluation
+from corefeval.scoring.sides import prepare_corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
                 message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
                 notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
             own = rename_to_key(earlier, own, same)
-        distinct, own_notices = _apply_decisions(score.prepare_corpus(own, options), options)
+        distinct, own_notices = _apply_decisions(prepare_corpus(own, options), options)
         notices += own_notices
         aligned.append(distinct)
     everything = tuple(dict.fromkeys(name for corpus in aligned for name in corpus.documents))

@@ -12,8 +12,7 @@ from corefeval.notices import Notice
 from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import Rows, Tables, Views
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.results import Evaluation
-from corefeval.scoring.score import make_evaluation
+from corefeval.scoring.results import Evaluation, make_evaluation
 
 DRAWS = 100
 """The number of random partitions by default."""

@@ -29,6 +29,7 @@ from corefeval.scoring.layout import (
 )
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Source
+from corefeval.scoring.sides import prepare_corpus
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     UNDEFINED,
@@ -341,5 +342,5 @@ def _score_chance(
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
     """Return the evaluation of a response against a prepared key, by the measures and options of another evaluation."""
-    tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
+    tables, notices = matching.build_tables(key, prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

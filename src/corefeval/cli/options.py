@@ -107,6 +107,11 @@ _OPTIONS: dict[str, Command] = {
         help="Entities of one mention; 'both' shows the scores with and without them.",
     ),
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
+    "memory-limit": click.option(
+        "--memory-limit",
+        metavar="SIZE",
+        help="Score files that would take more memory than this, such as 4GB (the default), some documents at a time.",
+    ),
     "strict": click.option("--strict", is_flag=True, help="Treat every warning as an error."),
     "format": click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."),
     "key-format": click.option("--key-format", metavar="FORMAT", help="The key's format."),

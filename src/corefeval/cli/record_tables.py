@@ -34,7 +34,7 @@ class EngineOptions(NamedTuple):
     @property
     def is_asked_for(self) -> bool:
         """Whether something was said that only an engine does."""
-        others = (self.memory_limit, self.by, self.missing_labels, self.master)
+        others = (self.by, self.missing_labels, self.master)
         return self.engine in ("duckdb", "spark") or any(each is not None for each in others)
 
 
@@ -59,7 +59,7 @@ def needs_engine(options: EngineOptions, paths: Sequence[str], *, has_others: bo
         return False
     from corefeval.engines.table import is_large  # noqa: PLC0415 - loads NumPy
 
-    return is_large(paths)
+    return options.memory_limit is not None or is_large(paths)
 
 
 def score_tables(

@@ -76,13 +76,15 @@ class SharedOptions(NamedTuple):
 
         A response that is given as `ours=path` has that name.
         """
+        key_file, planned = self.plan_sides(key, responses)
+        corpus, *others = read_files([key_file, *(file for file, _ in planned)], verbose=self.verbose)
+        return corpus, _name_corpora(others, [NamedFile(file.path, name) for file, name in planned])
+
+    def plan_sides(self, key: str, responses: Iterable[str]) -> tuple[FileToRead, list[tuple[FileToRead, str]]]:
+        """Return the FileToRead of a key, and those of responses with the names that they were given ("" for none)."""
         named = parse_named_files(responses)
-        files = [
-            FileToRead(key, self.format_of_key, "key", "--key-format"),
-            *(self._plan_response(each.path) for each in named),
-        ]
-        corpus, *others = read_files(files, verbose=self.verbose)
-        return corpus, _name_corpora(others, named)
+        key_file = FileToRead(key, self.format_of_key, "key", "--key-format")
+        return key_file, [(self._plan_response(each.path), each.name) for each in named]
 
     def read_responses(self, responses: Iterable[str]) -> list[Corpus]:
         """Return a list of the responses' corpora, named where given as `ours=path`, or print all faults and exit."""

@@ -189,6 +189,13 @@ class Corpus:
         """Return the file that a document, given its number, comes from; "" if it is not known."""
         return self.files[document] if self.files else self.source
 
+    def find_first(self, rows: Ints) -> int:
+        """Return that of some rows whose mention comes first: by document, and in the text where mentions are spans."""
+        document = self.document[rows]
+        if not isinstance(self.mentions, Spans):
+            return int(rows[np.argmin(document)])
+        return int(rows[np.lexsort((self.mentions.end[rows], self.mentions.start[rows], document))[0]])
+
     def get_entity_name(self, mention: int) -> str:
         """Return the name of the entity that a mention (a row of the corpus) belongs to, as text."""
         return str(self.entity_name[int(self.entity[mention])])

@@ -23,10 +23,17 @@ _POWERS = ("", "K", "M", "G", "T")
 
 def get_limit(name: str) -> int:
     """Return a limit as an integer, by its environment variable or else its default; OptionError if it is no number."""
-    given = os.environ.get(name) or _DEFAULTS[name]
-    number = re.fullmatch(_NUMBER, given)
+    return parse_size(os.environ.get(name) or _DEFAULTS[name], name, _DEFAULTS[name])
+
+
+def parse_size(given: str | int, option: str, example: str = "4GB") -> int:
+    """Return a number of bytes (or of anything): 4GB is 4,000,000,000, 4GiB 4 * 1024³; OptionError if it is none.
+
+    option, example: what the error calls it, and how it should look.
+    """
+    number = re.fullmatch(_NUMBER, str(given))
     if number is None:
-        raise OptionError(f"{name}={given!r} is not possible; expected a number such as {_DEFAULTS[name]}")
+        raise OptionError(f"{option}={given!r} is not possible; expected a number such as {example}")
     base = 1024 if number[3] else 1000
     return int(float(number[1]) * base ** _POWERS.index(number[2].upper()))
 

@@ -184,6 +184,19 @@ class Tokens:
             self.buffer, self.places, self.line, self.bounds, numbers=none, empty=self.empty, attributes=self.attributes
         )
 
+    def with_lines(self, line: Ints) -> Tokens:
+        """Return Tokens with the same words on other lines, the gaps between a document's lines being the same."""
+        return Tokens(
+            self.buffer,
+            lambda: self.places,
+            line,
+            self.bounds,
+            numbers=self._numbers,
+            empty=self.empty,
+            attributes=self.attributes,
+            frame=self.frame,
+        )
+
     def _select(self, rows: Ints, bounds: Ints) -> Tokens:
         """Return Tokens of the words in these rows, divided into documents by these bounds."""
         return Tokens(

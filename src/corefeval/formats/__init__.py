@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from corefeval import plugins
+from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.errors import (
@@ -54,18 +55,18 @@ def read(
     unlisted: Counter[str] = Counter()
     opened = files.open_source(name)
     skipped = []
-    paths = list(_skip_companions(list(opened.files)) if opened.is_folder else opened.files)
+    paths = list(skip_companions(list(opened.files)) if opened.is_folder else opened.files)
     for number, path in enumerate(paths):
         report_progress(f"reading {name}", number, len(paths))
         try:
-            parts.append(_read_file(path, format, opened, side))
+            parts.append(read_file(path, format, opened, side))
         except InputError as error:
             if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
                 continue
             faults.extend(error.faults)
             unlisted += error.unlisted
-    faults.extend(_find_repeated_names([(part.source, document) for part in parts for document in part.documents]))
+    faults.extend(find_repeated_names([(part.source, document) for part in parts for document in part.documents]))
     if faults:
         raise InputError(faults, unlisted=unlisted)
     if not parts:
@@ -76,14 +77,27 @@ def read(
     shown = decode_escaped_bytes(name)
     named_itself = len(parts) == 1 and parts[0].source in (shown, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.join(parts, source=shown)
-    reasons = dict.fromkeys(skipped, "not in a known format") | opened.passed_over
-    notices = [
-        Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
-        for path, why in reasons.items()
-    ]
+    notices = make_skipped_notices(dict.fromkeys(skipped, "not in a known format") | opened.passed_over)
     notices += _make_spanning_notices(corpus)
     notices += plugins.take_notices()
     return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
+
+
+def make_skipped_notices(reasons: Mapping[str, str]) -> list[Notice]:
+    """Return a list with a notice for each file that is not read, given {path: what it is}."""
+    return [
+        Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
+        for path, why in reasons.items()
+    ]
+
+
+def move_lines(corpus: Corpus, move: Callable[[Ints], Ints]) -> Corpus:
+    """Return the corpus, and its layers, with `move` applied to the lines of words and mentions."""
+    return corpus.replace(
+        tokens=None if corpus.tokens is None else corpus.tokens.with_lines(move(corpus.tokens.line)),
+        lines=None if corpus.lines is None else move(corpus.lines),
+        layers={name: move_lines(layer, move) for name, layer in corpus.layers.items()},
+    )
 
 
 def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
@@ -119,7 +133,7 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
             continue
         try:
             beside = files.Source(os.path.dirname(path), is_folder=True, files=opened.files)
-            part = _read_file(path, format, beside, "")
+            part = read_file(path, format, beside, "")
         except InputError as error:
             if [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
@@ -134,7 +148,7 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
             part.rename_documents({of_file: decode_escaped_bytes(document)}) if named_after_file else part
         )
     for parts in parts_of.values():
-        faults += _find_repeated_names([(part.source, each) for part in parts for each in part.documents])
+        faults += find_repeated_names([(part.source, each) for part in parts for each in part.documents])
     if faults:
         raise InputError(faults)
     corpora = {annotator: Corpus.join(parts, source=f"{name} ({annotator})") for annotator, parts in parts_of.items()}
@@ -174,7 +188,7 @@ def write(
     check_strict(left, strict=strict)
     if getattr(chosen, "BY_SUFFIX", False):
         options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES) or chosen.SUFFIXES[0])
-    content = _call_with_options(chosen.write, part, name, options)
+    content = call_with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
         if not force:
             _refuse_other_kinds([path], chosen, name)
@@ -205,7 +219,7 @@ def convert(
     return (*corpus.notices, *write(corpus, target, target_format, strict=strict, force=force))
 
 
-def _read_file(path: str, format: str | None, source: files.Source, side: str) -> Corpus:  # noqa: A002
+def read_file(path: str, format: str | None, source: files.Source, side: str) -> Corpus:  # noqa: A002
     """Return the corpus of one file of a source, in the format given or recognised; an InputError if it has faults."""
     data = source.files[path]()
     if format is None:
@@ -224,7 +238,7 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
         source.read_if_present,
         side,
     )
-    corpus = _call_with_options(chosen.read, file, name, _rename_options(chosen, options))
+    corpus = call_with_options(chosen.read, file, name, _rename_options(chosen, options))
     refuse_far_offsets(corpus)
     if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
@@ -265,7 +279,7 @@ def _describe_other_format(path: str, chosen: Format, name: str) -> str | None:
     return f"{next(known, 'not')}, not {name}".replace("not, not", "not")
 
 
-def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
+def call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
     """Return `action(content, **options)`, a format's read or write; an OptionError for an option that it lacks."""
     if not options:
         return action(content)
@@ -293,12 +307,13 @@ def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]: 
     return renamed
 
 
-def _skip_companions(paths: list[str]) -> Iterator[str]:
+def skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
     there = set(paths)
     formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
+    suffixes = tuple(suffix + packed for each in formats for suffix in each.COMPANIONS for packed in ("", ".gz"))
     for path in paths:
-        if not any(_is_companion(path, there, each) for each in formats):
+        if not path.lower().endswith(suffixes) or not any(_is_companion(path, there, each) for each in formats):
             yield path
 
 
@@ -311,7 +326,7 @@ def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: 
     return not there.isdisjoint(others - {path})
 
 
-def _find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
+def find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
     """Yield a fault for every document, given as its file and its name, whose name an earlier one has."""
     first: dict[str, str] = {}
     for path, name in documents:

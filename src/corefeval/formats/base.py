@@ -7,10 +7,22 @@ the group `corefeval.formats`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.shared.files import read_if_present
+from corefeval.formats.shared.segments import LineMap
+
+
+class PartOfFiles(NamedTuple):
+    """What is known of the files that some documents come from.
+
+    lines: which lines of which files they are. layout: what the format's `find_layout` says of the files' beginnings,
+    all alike.
+    """
+
+    lines: LineMap
+    layout: Any
 
 
 class File(NamedTuple):
@@ -21,6 +33,7 @@ class File(NamedTuple):
     beside: returns the content of the file of the same name with another suffix, such as ".txt", or None.
     elsewhere: returns the content of the file with another path, in the same archive if this one is in one, or None.
     side: what the file is read as: "key", "response", or "" where that is not known.
+    part: what a reader must know of the files that these are documents of; None for a whole file.
     """
 
     name: str
@@ -29,6 +42,12 @@ class File(NamedTuple):
     beside: Callable[[str], bytes | None]
     elsewhere: Callable[[str], bytes | None] = read_if_present
     side: str = ""
+    part: PartOfFiles | None = None
+
+    @property
+    def lines(self) -> LineMap | None:
+        """Where the lines come from, if not from the beginning of this one file; else None."""
+        return None if self.part is None else self.part.lines
 
 
 class Everything:
@@ -78,6 +97,18 @@ class Capacity(NamedTuple):
     labels: Callable[[Hashable], Hashable] | None = None
 
 
+class Mark(NamedTuple):
+    """Where something begins or ends among the lines of a file that tells documents apart.
+
+    kind: "document", with its name ("" if it has none); "fault", a document that cannot be read; "end" of a document;
+    or "lead", a line, `text` in Latin-1, that holds for all documents after it.
+    """
+
+    place: int
+    kind: str
+    text: str = ""
+
+
 class Format(Protocol):
     """A file format; its module's docstring is its documentation."""
 
@@ -106,6 +137,14 @@ class Format(Protocol):
         Options that have other names, too, are said in OPTION_NAMES = {other name: option}.
         """
         ...
+
+    # A format whose files can be read in parts, some whole documents at a time, has two functions more.
+    # `find_layout(beginning)` returns what decides on how all lines of a file are read, given its first bytes, or None
+    # if the file must be read as a whole; `mark_documents(block)` yields the `Mark`s of some whole lines, in order.
+    # NOTICE_JOINERS = {kind: function} makes one notice of those of parts that count lines or documents of a file.
+    # DOCUMENTS_END = True says that every document has a mark at its end, without which it may be truncated.
+    # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`, which returns at
+    # once the name of the document that is all of a small file, or "" if that takes a closer look.
 
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.

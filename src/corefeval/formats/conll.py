@@ -45,7 +45,8 @@ from corefeval._lazy import LazyMapping
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
-from corefeval.formats.base import Capacity, File
+from corefeval.errors import WholeCorpusError
+from corefeval.formats.base import Capacity, File, Mark
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -79,6 +80,7 @@ CAPACITY = Capacity(
     units=("word",), blanks="none", sentences=True, crossing="other", document_names=spell_document_names
 )
 
+DOCUMENTS_END = True
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")
@@ -111,19 +113,73 @@ def read(file: File) -> Corpus:
 
     Lines, cells and brackets are columns of numbers over the whole file; only cells that differ are parsed one by one.
     """
-    diagnostics = Diagnostics(file.name)
+    diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     rows = lines.split_lines(lines.normalize_text(file.data, file.name))
     hashed = rows.find_rows_starting_with(b"#")
-    # The columns of the first line that has any and does not begin with #: a word can be '#', too.
-    plain = rows.find_visible_rows()
-    plain[hashed] = False
-    first_row = rows.split_columns(int(np.argmax(plain))) if plain.any() else []
-    words = _find_documents(rows, hashed, len(first_row), diagnostics)
+    layout: ColumnLayout
+    if file.part is None:
+        # The columns of the first line that has any and does not begin with #: a word can be '#', too.
+        plain = rows.find_visible_rows()
+        plain[hashed] = False
+        layout = _make_layout(rows.split_columns(int(np.argmax(plain))) if plain.any() else [])
+    else:
+        layout = file.part.layout
+    words = _find_documents(rows, hashed, layout.width, diagnostics)
     if not words.documents and not diagnostics.faults:
         diagnostics.add_fault(1, "no document", "a line '#begin document NAME'")
+    if file.part is not None and rows.find_unusual_cells(words.row[words.marked]):
+        raise WholeCorpusError("cells with blanks in them, or with nothing, are understood from the whole file")
     corpus = _build_corpus(rows, words, diagnostics)
     diagnostics.raise_faults()
-    return corpus.replace(tokens=_build_tokens(rows, words, first_row), notices=diagnostics.limit_notices())
+    return corpus.replace(tokens=_build_tokens(rows, words, layout), notices=diagnostics.limit_notices())
+
+
+class ColumnLayout(NamedTuple):
+    """How many columns the first line of words has, and which of them has the words; None where that is not clear."""
+
+    width: int
+    column: int | None
+
+
+def _make_layout(first_row: list[bytes]) -> ColumnLayout:
+    """Return the layout that the cells of the first line of words tell."""
+    return ColumnLayout(len(first_row), _find_word_column(first_row))
+
+
+def find_layout(beginning: bytes) -> ColumnLayout | None:
+    """Return the layout of a file by its first line of words; None if there is none, or lines end otherwise."""
+    begin = 0
+    while (end := beginning.find(b"\n", begin)) >= 0:
+        line = beginning[begin:end].rstrip(b"\r")
+        begin = end + 1
+        cells = [cell for cell in line.replace(b"\t", b" ").split(b" ") if cell]
+        if cells and not line.startswith((b"#", b"\xef\xbb\xbf#")):
+            return _make_layout(cells)
+    return None
+
+
+def find_only_document(data: bytes) -> str:
+    """Return the name of the document that a file is, from its first line to its last; "" if that is not evident."""
+    if not data.startswith(b"#begin document ") or not data.endswith((b"#end document\n", b"#end document")):
+        return ""
+    if data.count(b"begin document") > 1 or data.count(b"end document") > 1 or b"\r" in data or b"\0" in data:
+        return ""
+    return _decode(data[len(b"#begin document ") : data.find(b"\n")].strip(b" \t"))
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield where documents begin, with their names, and where they end, in some whole lines."""
+    place = 0 if block.startswith(b"#") else block.find(b"\n#") + 1
+    while place or block.startswith(b"#"):
+        end = block.find(b"\n", place)
+        line = block[place : len(block) if end < 0 else end].rstrip(b"\r")
+        if begin := _BEGIN.match(line):
+            yield Mark(place, "document", _decode(begin[1].strip(b" \t")))
+        elif _END.search(line):
+            yield Mark(place, "end")
+        place = block.find(b"\n#", max(end, place)) + 1
+        if not place:
+            return
 
 
 class _WordRows(NamedTuple):
@@ -141,8 +197,7 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
     since, end = 0, len(is_word)
-    for row in (*hashed, end):
-        text = rows.read_line(row) if row < end else b""
+    for row, text in zip((*hashed, end), (*rows.read_lines(hashed), b""), strict=True):
         begin = _BEGIN.match(text)
         if row < end:
             if begin is None and not _END.search(text):
@@ -153,7 +208,8 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
                 continue
             is_word[row] = False
         if name is None:
-            _refuse_words(rows, is_word, since, row, diagnostics)
+            if row > since:
+                _refuse_words(rows, is_word, since, row, diagnostics)
             if row < end and not begin:
                 diagnostics.add_fault(row + 1, "#end document without a #begin document before it")
         else:
@@ -164,20 +220,20 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
         name, since = (_decode(begin[1].strip(b" \t")) if begin else None), row + 1
     hint = "tell parts apart by 'part 000' in the name"
     diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
-    words = [np.flatnonzero(is_word[first:end]) + first for _, first, end in headers]
-    word_rows = np.concatenate([np.zeros(0, dtype=np.int64), *words])
-    bounds = np.cumsum([0, *map(len, words)])
+    word_rows = np.flatnonzero(is_word)
+    bounds = np.append(np.searchsorted(word_rows, [first for _, first, _ in headers]), len(word_rows))
     return _WordRows(tuple(name for name, _, _ in headers), word_rows, bounds, rows.find_marked_rows()[word_rows])
 
 
 def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnostics: Diagnostics) -> None:
-    """Add a fault if there are words in these rows, which are outside of all documents."""
+    """Add a fault if there are words in these rows, which are outside of all documents, and count them no longer."""
     outside = np.flatnonzero(is_word[first:end])
     if len(outside):
         row = first + int(outside[0])
         count = count_things(len(outside), "line")
         what = f"{count} outside a document, first {_decode(rows.read_line(row)[:40])!r}"
         diagnostics.add_fault(row + 1, what, "a line '#begin document NAME' before words")
+        is_word[first:end] = False
 
 
 def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:
@@ -287,13 +343,13 @@ def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics)
     )
 
 
-def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Tokens | None:
+def _build_tokens(rows: Lines, words: _WordRows, layout: ColumnLayout) -> Tokens | None:
     """Return the words and their attributes; None if no column has words. Lines too short have an empty word."""
-    column = _find_word_column(first_row)
+    column = layout.column
     if column is None and len(words.row):
         return None
     # Shorter variants have other columns where CoNLL-2011/2012 has attributes of words.
-    is_full = len(first_row) >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
+    is_full = layout.width >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
     attributes = _WORD_ATTRIBUTES if is_full else {}
     return Tokens(
         rows.data,

@@ -26,6 +26,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Pieces, Spans, get_runs
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.segments import LineMap
 from corefeval.notices import count_things
 
 Span = tuple[int, int]
@@ -115,8 +116,8 @@ class DocumentDraft:
 class Draft(Diagnostics):
     """A file's documents."""
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, source: str, lines: LineMap | None = None, *, by_line: bool = False) -> None:
+        super().__init__(source, lines, by_line=by_line)
         self.documents: list[DocumentDraft] = []
         self._names: set[str] = set()
 

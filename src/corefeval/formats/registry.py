@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -57,7 +58,8 @@ def list_names() -> tuple[str, ...]:
 def load_format(name: str) -> Format:
     """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
     if name in BUILT_IN:
-        return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
+        module = f"corefeval.formats.{name}"
+        return cast("Format", sys.modules.get(module) or importlib.import_module(module))
     added = plugins.load_plugin(plugins.FORMATS, name)
     if added is None:
         raise OptionError(f"there is no format {name!r}; {suggest_names(name, list_names())}")

@@ -50,6 +50,7 @@ def carry_mentions(
     in_place[list(documents)] = False
     there, homeless = _move_mentions(key, response, found, in_place)
     rows = np.flatnonzero(homeless)
+    rows = rows[np.argsort(response.document[rows], kind="stable")]
     layers = {name: _move_mentions(key, layer, found, in_place)[0] for name, layer in response.layers.items()}
     others = []
     if key.tokens is None or response.tokens is None:  # words have been compared already

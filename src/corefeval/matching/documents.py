@@ -52,15 +52,18 @@ class PairedDocuments(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> PairedDocuments:
-    """Return both sides with the key's documents, order and units, and notices; InputError if they cannot be paired."""
-    if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
-        return PairedDocuments(key, response, ())  # there are no words to compare
-    missing: list[str] = []
+def pair_documents(
+    key: Corpus, response: Corpus, options: Options = _USUAL, missing: Sequence[str] | None = None
+) -> PairedDocuments:
+    """Return both sides with the key's documents, order and units, and notices; InputError if they cannot be paired.
+
+    missing: the documents that the response lacks, if the documents are those of the key, in its order, already.
+    """
     notices: tuple[Notice, ...] = ()
-    has_unnamed = key is not response and (key.unnamed or response.unnamed)
-    if key.documents != response.documents or has_unnamed:
-        key, response, missing, notices = _order_documents(key, response, options)
+    if missing is None:
+        key, response, missing, notices = order_documents(key, response, options)
+    if key.tokens is None and key.unit == response.unit == "label" and not missing and not notices:
+        return PairedDocuments(key, response, ())  # there are no words to compare
     response = _copy_gap_spans(key, response)
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
@@ -76,10 +79,13 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
     return PairedDocuments(key, response, notices, tuple(missing))
 
 
-def _order_documents(
+def order_documents(
     key: Corpus, response: Corpus, options: Options
-) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
+) -> tuple[Corpus, Corpus, Sequence[str], tuple[Notice, ...]]:
     """Return key and response with the same documents in order, names the response lacks, notices; or InputError."""
+    has_unnamed = key is not response and (key.unnamed or response.unnamed)
+    if key.documents == response.documents and not has_unnamed:
+        return key, response, [], ()
     same = find_same_documents(key, response)
     _check_some_in_common(key, response, same)
     explained = [(theirs, each) for theirs, each in same.items() if each.why and each.why != BY_ORDER]
@@ -189,7 +195,7 @@ def _drop_unwritten_words(corpus: Corpus) -> Corpus:
 
 
 def _compare_words(
-    key: Corpus, response: Corpus, missing: list[str], carried: CarriedDocuments
+    key: Corpus, response: Corpus, missing: Sequence[str], carried: CarriedDocuments
 ) -> tuple[list[int], list[int], tuple[Notice, ...]]:
     """Return documents with another number of words, those with other words, and notices; [] and [] without words."""
     ours, theirs = key.tokens, response.tokens
@@ -243,7 +249,7 @@ def _find_other_texts(key: Corpus, response: Corpus) -> list[int]:
     return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
 
 
-def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -> tuple[Notice, ...]:
+def _make_kept_text_notices(key: Corpus, response: Corpus, missing: Sequence[str]) -> tuple[Notice, ...]:
     """Return notices of documents of characters that have another text in the key, where positions are kept."""
     if not key.unit == response.unit == "character":
         return ()

@@ -6,6 +6,8 @@ entities, and count who shares how many with whom.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.matching import split_antecedents
@@ -19,9 +21,14 @@ from corefeval.overlap.views import Rows, Tables, Views
 NOTHING_IN_COMMON = "nothing-in-common"
 
 
-def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Tables, tuple[Notice, ...]]:
-    """Return two things: the tables of two corpora, and notices of the corpora, their pairing and their matching."""
-    paired = pair_documents(key, response, options)
+def build_tables(
+    key: Corpus, response: Corpus, options: Options, missing: Sequence[str] | None = None
+) -> tuple[Tables, tuple[Notice, ...]]:
+    """Return two things: the tables of two corpora, and notices of the corpora, their pairing and their matching.
+
+    missing: the documents that the response lacks, if the documents are those of the key, in its order, already.
+    """
+    paired = pair_documents(key, response, options, missing)
     for decision in ("verb_phrases", "nested"):
         select = load_behaviour(decision, getattr(options, decision))
         if select is not None:
@@ -64,6 +71,16 @@ def _make_nothing_in_common_notices(matching: Matching) -> tuple[Notice, ...]:
     key, response = matching.sides.key, matching.sides.response
     if len(matching.twin_key) or not len(key) or not len(response):
         return ()
-    ours, theirs = (side.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0] for side in (key, response))
+    return (make_nothing_in_common_notice(get_first_mention(key), get_first_mention(response)),)
+
+
+def get_first_mention(corpus: Corpus) -> object:
+    """Return the mention that comes first in the text as a plain object; there must be one."""
+    first = corpus.find_first(np.arange(len(corpus)))
+    return corpus.mentions.take(np.array([first])).objects()[0]
+
+
+def make_nothing_in_common_notice(ours: object, theirs: object) -> Notice:
+    """Return the notice that no mention has a twin, with a mention of the key and one of the response as examples."""
     shown = f"the key has {ours!r} ({type(ours).__name__}), the response {theirs!r} ({type(theirs).__name__})"
-    return (Notice(NOTHING_IN_COMMON, f"key and response have no mention in common; e.g. {shown}"),)
+    return Notice(NOTHING_IN_COMMON, f"key and response have no mention in common; e.g. {shown}")

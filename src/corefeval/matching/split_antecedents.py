@@ -91,13 +91,22 @@ def make_unscored_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     for side, corpus in (("key", key), ("response", response)):
         count = sum(relation.kind == KIND for relation in corpus.relations)
         if count:
-            many = count_things(count, "split antecedent", "is", "are")
-            hint = "--split-antecedents keep (split_antecedents='keep') does"
-            details = {"side": side, "count": count}
-            notices.append(
-                Notice.at("split-antecedents", corpus.source or side, None, f"{many} not scored; {hint}", details)
-            )
+            notices.append(_make_unscored_notice(corpus.source or side, side, count))
     return tuple(notices)
+
+
+def _make_unscored_notice(source: str, side: str, count: int) -> Notice:
+    """Make a notice of how many split antecedents of a side are not scored."""
+    many = count_things(count, "split antecedent", "is", "are")
+    hint = "--split-antecedents keep (split_antecedents='keep') does"
+    details = {"side": side, "count": count}
+    return Notice.at("split-antecedents", source, None, f"{many} not scored; {hint}", details)
+
+
+def join_unscored_notices(notices: Sequence[Notice]) -> Notice:
+    """Return one notice of all split antecedents of a side, given those of parts of it."""
+    count = sum(int(str(notice.details["count"])) for notice in notices)
+    return _make_unscored_notice(notices[0].source, str(notices[0].details["side"]), count)
 
 
 def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:

@@ -160,6 +160,11 @@ class Overlap(Frozen):
         """Return 0, the sum of values of the cells that are outside the part that knows its entities one by one."""
         return 0
 
+    def without_names(self) -> Overlap:
+        """Return the table without the names of its entities."""
+        key, response = (Side(each.size, each.document, each.documents) for each in (self.key, self.response))
+        return Overlap(key, response, self.cells)
+
     def with_cells(self, cells: Cells) -> Overlap:
         """Return a table of the same sides with these cells."""
         return Overlap(self.key, self.response, cells)

@@ -156,6 +156,14 @@ class Views(Frozen):
         # What travels to another process are the tables; mentions stay where they are.
         return self.__dict__ | {"mentions": None}
 
+    def without_names(self) -> Views:
+        """Return the views without the names of entities, of which there may be many."""
+        tables: dict[int, Overlap] = {}
+        for name in ("table", *_PARTS):
+            table: Overlap = getattr(self, name)
+            tables.setdefault(id(table), table.without_names())
+        return self.replace(**{name: tables[id(getattr(self, name))] for name in ("table", *_PARTS)})
+
     def rewrite_twinless(self, way: str) -> Views:
         """Return the views with the tables of `REWRITES[way]` for recall and precision; unchanged for any other way."""
         if way not in REWRITES:
@@ -221,6 +229,13 @@ class Tables:
         """Return the tables without the mentions behind them, which are large."""
         before = None if self.before is None else self.before.without_mentions()
         return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
+
+    def without_names(self) -> Tables:
+        """Return the tables without the names of entities; those with split antecedents as they are."""
+        if self.splits is not None:
+            return self
+        before = None if self.before is None else self.before.without_names()
+        return Tables(self.views.without_names(), None, self.skipped_singletons, before)
 
     def skip_singletons(self, measure: str) -> Views:
         """Return views without the response's, or both sides', singletons; KeyError if the measure skips none."""

@@ -88,18 +88,21 @@ class Counter(Frozen):
         counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return Counter(self.tables.without_mentions(), counted)
 
+    def keep_counts(self, measures: Iterable[Measure]) -> Counter:
+        """Return a counter without mentions and names, which has already counted with these `measures`."""
+        counted = {each: self.count(each) for measure in measures for each in (*measure.parts, measure)}
+        return Counter(self.tables.without_mentions().without_names(), counted)
+
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"tables": self.tables.without_mentions()}
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """Return one counter for the documents of several, with counts that need mentions where all have counted them."""
+    """Return one counter for the documents of several, with the counts of measures that all have counted with."""
     if len(parts) == 1:
         return parts[0]
     shared = [
-        measure
-        for measure in (parts[0]._counted if parts else ())
-        if measure.needs_mentions and all(measure in part._counted for part in parts)
+        measure for measure in (parts[0]._counted if parts else ()) if all(measure in part._counted for part in parts)
     ]
     counted = {
         measure: {

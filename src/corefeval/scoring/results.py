@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, Unpack
@@ -18,7 +18,7 @@ from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
 from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
-from corefeval.notices import Notice, count_things, report_progress
+from corefeval.notices import Notice, check_strict, count_part, count_things, report_progress
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
@@ -168,6 +168,41 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     def __repr__(self) -> str:
         return f"<Evaluation of {count_things(len(self.document_names), 'document')}: {', '.join(self)}>"
+
+
+def make_evaluation(
+    counter: Counter,
+    measures: tuple[Measure, ...],
+    options: Options,
+    *,
+    strict: bool,
+    notices: tuple[Notice, ...],
+    names: tuple[str, ...] | None = None,
+    key: str = "",
+    response: str = "",
+    name: str = "",
+) -> Evaluation:
+    """Return the evaluation of a counter's tables, all scores computed; a StrictError if `strict` and notices exist."""
+    if options.average != "micro":
+        notices = (*notices, *_make_average_notices(counter, measures))
+    names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
+    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response, name=name)
+    evaluation.compute()
+    check_strict(notices, strict=strict)
+    return evaluation
+
+
+def _make_average_notices(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """Yield a notice for each field of a measure that is 0/0 in some documents: in how many, and as what it counts."""
+    for measure in measures:
+        rows = measure.score(dict(counter.count(measure)))
+        for name, value in rows["undefined"].items():
+            if np.any(value):
+                count = int(np.count_nonzero(value))
+                some = count_part(count, counter.tables.table.documents, "document")
+                what = f"is undefined (0/0) in {some} and counts as {measure.undefined} in their average"
+                message = f"{measure}: {name} {what}"
+                yield Notice("undefined-in-average", message, {"measure": str(measure), "field": name, "count": count})
 
 
 class DocumentScores(Mapping[str, Score]):

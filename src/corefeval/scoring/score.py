@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from os import PathLike
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike, fspath
 from typing import TypeAlias, Unpack
-
-import numpy as np
 
 from corefeval import adapters, formats
 from corefeval import measures as known
-from corefeval.corpus import beyond_identity, units
+from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
-from corefeval.corpus.mentions import number_mentions
+from corefeval.corpus.limits import parse_size
 from corefeval.errors import Fault, InputError
-from corefeval.formats import registry
-from corefeval.formats.base import EVERYTHING
-from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, announce_notices, check_strict, count_part, report_progress
+from corefeval.notices import Notice, announce_notices, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation, make_evaluation
+from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
+from corefeval.scoring.streaming import FileSide, Way, needs_parts, score_in_parts
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""
@@ -43,6 +40,7 @@ def score(
     format: str | None = None,  # noqa: A002 - the name that users expect
     key_format: str | None = None,
     response_format: str | None = None,
+    memory_limit: str | int | None = None,
     **decisions: Unpack[Decisions],
 ) -> Evaluation:
     """Score a response against a key, and return the evaluation: the scores of all measures, and notices.
@@ -52,6 +50,8 @@ def score(
     macro: average the documents' scores; the same as average="macro".
     strict: raise an error where there would be a warning.
     format, key_format, response_format: of files, where their content and names do not tell.
+    memory_limit: such as "4GB"; files that need more are scored some documents at a time, with the same result except
+        that the mentions are gone. A WholeCorpusError if that is not possible.
 
     Single decisions overrule the profile (`corefeval profiles` lists the words that each takes):
 
@@ -71,9 +71,14 @@ def score(
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)
+    drop_splits = decisions.get("split_antecedents") == "drop"
+    if memory_limit is not None and isinstance(key, str | PathLike) and isinstance(response, str | PathLike):
+        limit = parse_size(memory_limit, "memory_limit")
+        sides = FileSide(fspath(key), key_format or format), FileSide(fspath(response), response_format or format)
+        if needs_parts(sides[0].path, sides[1].path, limit):
+            return score_in_parts(*sides, [Way(chosen, options, drop_splits)], memory_limit=limit, strict=strict)[0]
     ours = read(key, key_format or format, side="key")
     theirs = read(response, response_format or format, side="response")
-    drop_splits = decisions.get("split_antecedents") == "drop"
     return score_corpora(ours, theirs, chosen, options, strict=strict, drop_splits=drop_splits)
 
 
@@ -97,12 +102,8 @@ def score_corpora(
         (key, response), layer_notices = beyond_identity.select_layers(
             key, response, options.layer, may_be_empty=may_be_empty
         )
-    if drop_splits:
-        key, response = drop_split_antecedents(key), drop_split_antecedents(response)
-    if options.zeros in _WITHOUT_ZEROS:
-        _check_words_known_beside_zeros(key, response, options.zeros)
     report_progress("matching documents", 0, len(key.documents))
-    tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
+    tables, notices = tabulate_sides(key, response, options, drop_splits=drop_splits)
     measures = known.resolve_measures(measures, options)
     counter = Counter(tables)
     notices = (*layer_notices, *notices, *counter.collect_notices(measures))
@@ -134,12 +135,6 @@ def read(source: Source, format: str | None = None, *, side: str = "") -> Corpus
     raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
 
 
-def has_place_for_layer(corpus: Corpus, layer: str) -> bool:
-    """Return whether the format of a corpus has a layer of this name, so that a file with nothing in it is no error."""
-    capacity = registry.load_format(corpus.format).CAPACITY if corpus.format in registry.list_names() else None
-    return capacity is not None and capacity.layers is not EVERYTHING and layer in capacity.layers
-
-
 _COLLECTIONS = (list, tuple, set, frozenset)
 _FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
 
@@ -150,82 +145,3 @@ def _is_plain(source: object) -> bool:
         first = next(iter(source.values()), None)
         return type(first) in _COLLECTIONS and _FIELDS_OF_TEXT.isdisjoint(source)
     return type(source) in _COLLECTIONS and (not source or type(next(iter(source))) in _COLLECTIONS)  # type: ignore[call-overload]
-
-
-def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
-    """Return the corpus with unwritten words dropped or set apart and singletons dropped, where the options say so."""
-    if options.singletons == "drop_listed":
-        listed = corpus.sizes[corpus.entity] > 1
-        corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
-    if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
-        corpus = _WITHOUT_ZEROS[options.zeros](corpus)
-    if options.singletons == "drop":
-        corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
-    return corpus
-
-
-_WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
-    "drop": lambda corpus: units.remove_empty_words(corpus.keep(~corpus.zeros))[0],
-    "alone": units.separate_empty_words,
-}
-"""What happens to unwritten words before matching, by the value of `zeros`."""
-
-
-def _check_words_known_beside_zeros(key: Corpus, response: Corpus, zeros: str) -> None:
-    """Raise an InputError if one side has unwritten words to lose, and the other positions among unknown words."""
-    for side, other in ((key, response), (response, key)):
-        if units.counts_unknown_words(side) and other.tokens is not None and other.tokens.empty is not None:
-            what = f"its words are not known, so the unwritten ones of {other.source or 'the other side'} stay counted"
-            hint = "give it in a format with words"
-            raise InputError(Fault(side.source or "input", what, f"words on both sides for zeros={zeros}", hint))
-
-
-def drop_split_antecedents(corpus: Corpus) -> Corpus:
-    """Return the corpus without its split antecedents."""
-    left = tuple(relation for relation in corpus.relations if relation.kind != "split")
-    return corpus if len(left) == len(corpus.relations) else corpus.replace(relations=left)
-
-
-def _drop_singletons(corpus: Corpus) -> Corpus:
-    """Return the corpus without entities that have one distinct mention only, even if it is there twice."""
-    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
-    order = np.lexsort((number, corpus.entity))
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)
-    distinct = np.bincount(corpus.entity[order[new]], minlength=len(corpus.entity_document))
-    return corpus.keep(distinct[corpus.entity] > 1)
-
-
-def make_evaluation(
-    counter: Counter,
-    measures: tuple[Measure, ...],
-    options: Options,
-    *,
-    strict: bool,
-    notices: tuple[Notice, ...],
-    names: tuple[str, ...] | None = None,
-    key: str = "",
-    response: str = "",
-    name: str = "",
-) -> Evaluation:
-    """Return the evaluation of a counter's tables, all scores computed; a StrictError if `strict` and notices exist."""
-    if options.average != "micro":
-        notices = (*notices, *_make_average_notices(counter, measures))
-    names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
-    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response, name=name)
-    evaluation.compute()
-    check_strict(notices, strict=strict)
-    return evaluation
-
-
-def _make_average_notices(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """Yield a notice for each field of a measure that is 0/0 in some documents: in how many, and as what it counts."""
-    for measure in measures:
-        rows = measure.score(dict(counter.count(measure)))
-        for field, value in rows["undefined"].items():
-            if np.any(value):
-                count = int(np.count_nonzero(value))
-                some = count_part(count, counter.tables.table.documents, "document")
-                what = f"is undefined (0/0) in {some} and counts as {measure.undefined} in their average"
-                message = f"{measure}: {field} {what}"
-                yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})

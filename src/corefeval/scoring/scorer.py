@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from os import PathLike, fspath
 from typing import Unpack
 
 from corefeval import measures as known
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.limits import parse_size
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import matching
 from corefeval.notices import Notice, announce_notices
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
-from corefeval.scoring.results import Evaluation
-from corefeval.scoring.score import (
-    Measures,
-    Source,
-    drop_split_antecedents,
-    has_place_for_layer,
-    make_evaluation,
-    prepare_corpus,
-    read,
-)
+from corefeval.scoring.results import Evaluation, make_evaluation
+from corefeval.scoring.score import Measures, Source, read
+from corefeval.scoring.sides import drop_split_antecedents, has_place_for_layer, prepare_corpus
+from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, count_in_parts
 
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""
@@ -51,6 +47,7 @@ class Scorer:
         self._strict, self._drops_splits = strict, decisions.get("split_antecedents") == "drop"
         self._counters: list[Counter] = []
         self._names: list[str | None] = []
+        self._known: set[str | None] = set()  # all of these names
         self._notices: list[Notice] = []
         self._in_common = False
         self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
@@ -67,6 +64,32 @@ class Scorer:
         unnamed = ours.documents == theirs.documents == ("",)
         names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
         self._add_documents(names, [counter.without_mentions(self._measures)], notices)
+
+    def update_from_files(
+        self,
+        key: str | PathLike[str],
+        response: str | PathLike[str],
+        *,
+        key_format: str | None = None,
+        response_format: str | None = None,
+        memory_limit: str | int = MEMORY_LIMIT,
+        processes: int = 1,
+    ) -> None:
+        """Add all documents of two files or directories, some at a time, within a limit of memory.
+
+        Documents are read, scored and dropped, whatever the size of the files; pairs of documents are found by name. A
+        WholeCorpusError if that is not possible. processes: how many may be at work at the same time.
+        """
+        limit = parse_size(memory_limit, "memory_limit")
+        sides = FileSide(fspath(key), key_format), FileSide(fspath(response), response_format)
+        way = Way(self._measures, self._options, self._drops_splits)
+        counted = count_in_parts(*sides, [way], limit, processes=processes)
+        self._in_common |= counted.in_common
+        for seen, more in zip(self._layers, counted.layers, strict=True):
+            seen.update(dict.fromkeys(more))
+        self._may_lack_layer = self._may_lack_layer or self._options.layer != IDENTITY
+        notices = tuple(each for each in counted.notices[0] if each.kind != "empty-layer")  # which all documents tell
+        self._add_documents(list(counted.names), counted.counters, notices)
 
     def _prepare_side(self, side: Corpus, seen_layers: dict[str, None], document: str | None) -> Corpus:
         """Return what is scored of a side, its document renamed if asked for; note its layers in `seen_layers`."""
@@ -94,7 +117,7 @@ class Scorer:
 
     def _add_documents(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
         """Store the names, counters and notices of documents; an InputError if a name was added before."""
-        twice = set(self._names).intersection(names) - {None}
+        twice = self._known.intersection(names) - {None}
         if twice:
             hint = "use a new Scorer to start over"
             raise InputError(
@@ -103,6 +126,7 @@ class Scorer:
                 if name in twice
             )
         self._names.extend(names)
+        self._known.update(names)
         self._counters.extend(counters)
         self._notices.extend(notices)
 

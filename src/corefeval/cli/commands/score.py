@@ -23,6 +23,7 @@ from corefeval.profiles.registry import DEFAULT
 from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
+    from corefeval.corpus.corpus import Corpus
     from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
 
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     default="auto",
     help="What counts tables of records: memory, duckdb, spark; auto is duckdb for large ones.",
 )
-@click.option("--memory-limit", metavar="SIZE", help="How much memory DuckDB may take, such as 4GB.")
 @click.option("--by", metavar="COLUMN", help="Also score each group of records that this column of tables names.")
 @click.option(
     "--missing-labels",
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     help="Records without a label, in tables: an error, an entity each, or left out.",
 )
 @click.option("--master", metavar="URL", help="The Spark master to count tables on; this machine if not given.")
-@shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict")
+@shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict", "memory-limit")
 def score(
     key: str,
     responses: tuple[str, ...],
@@ -116,19 +116,17 @@ def score(
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
-    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
-
     engine_options = EngineOptions(engine, memory_limit, by, missing_labels, master)
     has_others = bool(any(decisions.values()) or layers or like or relative_to or crac or strict)
     if needs_engine(engine_options, [key, *responses], has_others=has_others):
         counted = score_tables(key, responses, chosen, engine_options, shared)
         return _print_counted(counted, limits, shared, bare=bare, by_document=per_document or by is not None)
-    key_corpus, corpora = shared.read_sides(key, responses)
-    evaluations = [
-        corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
-        for response in corpora
-        for way in ways
-    ]
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
+
+    needs_mentions = "--relative-to" if relative_to else "--like" if like else "standard input" if key == "-" else ""
+    evaluations, sides = _score_files(
+        key, responses, chosen, ways, shared, strict=strict, memory_limit=memory_limit, needs_mentions=needs_mentions
+    )
     notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain
@@ -146,11 +144,42 @@ def score(
     else:
         from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
 
-        for each, response in zip(evaluations, corpora, strict=True):
+        for each, (key_corpus, response) in zip(evaluations, sides, strict=True):
             written = write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals"))
             echo_data(escape_controls(written, keep="\n\t"))
     shared.print_notices(notices)
     return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
+
+
+def _score_files(
+    key: str,
+    responses: tuple[str, ...],
+    measures: tuple[Measure, ...],
+    ways: list[dict[str, Any]],
+    shared: SharedOptions,
+    *,
+    strict: bool,
+    memory_limit: str | None,
+    needs_mentions: str,
+) -> tuple[list[Evaluation], list[tuple[Corpus, Corpus]]]:
+    """Return evaluations by response, then by way, and both corpora of each response; none of large files in parts.
+
+    needs_mentions: the option, if any, for which files cannot be scored in parts.
+    """
+    from corefeval.cli.large_files import score_large_files  # noqa: PLC0415 - loads NumPy
+
+    in_parts = score_large_files(
+        key, responses, measures, ways, shared, strict=strict, memory_limit=memory_limit, needs_mentions=needs_mentions
+    )
+    if in_parts is not None:
+        return in_parts, []
+    key_corpus, corpora = shared.read_sides(key, responses)
+    evaluations = [
+        corefeval.score(key_corpus, response, measures=measures, strict=strict, **way)
+        for response in corpora
+        for way in ways
+    ]
+    return evaluations, [(key_corpus, response) for response in corpora]
 
 
 def _print_counted(

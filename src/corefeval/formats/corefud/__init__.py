@@ -24,10 +24,21 @@ from __future__ import annotations
 
 from corefeval.formats.base import Capacity
 from corefeval.formats.corefud.fields import FieldNames
-from corefeval.formats.corefud.reader import read, recognise
+from corefeval.formats.corefud.reader import find_layout, mark_documents, read, recognise
 from corefeval.formats.corefud.writer import spell_document_names, write
 
-__all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
+__all__ = [
+    "CAPACITY",
+    "COMPANIONS",
+    "EXAMPLE",
+    "SUFFIXES",
+    "TITLE",
+    "find_layout",
+    "mark_documents",
+    "read",
+    "recognise",
+    "write",
+]
 
 TITLE = "CorefUD 1.x: CoNLL-U with Entity= in MISC"
 EXAMPLE = """# global.Entity = eid-etype-head-other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
-from corefeval.formats.base import File
+from corefeval.formats.base import File, Mark
 from corefeval.formats.corefud import conllu
 from corefeval.formats.corefud.fields import (
     ENTITY_FIELDS,
@@ -62,7 +62,7 @@ def recognise(beginning: bytes) -> str:
 
 def read(file: File) -> Corpus:
     """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
-    diagnostics = Diagnostics(file.name)
+    diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     table = conllu.read_table(lines.normalize_text(file.data, file.name), diagnostics)
     headers, declarations = _read_comments(table, file.document, diagnostics)
     if not headers and not diagnostics.faults:
@@ -83,6 +83,31 @@ def read(file: File) -> Corpus:
         message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} crosses the end of its sentence"
         diagnostics.add_notice("crossed-sentence", int(cells.line[mentions.cell[row]]), message)
     return corpus.replace(tokens=_build_tokens(table, bounds), relations=relations, notices=diagnostics.limit_notices())
+
+
+def find_layout(beginning: bytes) -> bool | None:
+    """Return whether fields are declared before the first word; None if words come before the first document."""
+    begin, declared, named = 0, False, False
+    while (end := beginning.find(b"\n", begin)) >= 0:
+        line = beginning[begin:end].removeprefix(b"\xef\xbb\xbf")
+        begin = end + 1
+        comment = _COMMENT.match(line)
+        if comment:
+            named, declared = named or bool(comment[1]), declared or not comment[1]
+        elif line.strip() and not line.startswith(b"#"):
+            return declared if named else None
+    return None
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield where documents begin, with their names, and where fields of mentions are declared, in whole lines."""
+    for place in lines.find_lines_with(block, (b"newdoc", b"global.Entity")):
+        end = block.find(b"\n", place)
+        line = block[place : len(block) if end < 0 else end]
+        comment = _COMMENT.match(line)
+        if comment:
+            text = comment[2].strip(b" \t\r").decode("utf-8", "backslashreplace")
+            yield Mark(place, "document", text) if comment[1] else Mark(place, "lead", line.decode("latin-1"))
 
 
 def _read_comments(

@@ -37,18 +37,22 @@ there is something to say: `entity_names`, `entity_attributes`, and in the shape
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
-from corefeval.formats.base import EVERYTHING, Capacity, File
+from corefeval.formats.base import EVERYTHING, Capacity, File, Mark
 from corefeval.formats.jsonlines.lines import FIELDS, DocumentLine, LineError, find_content, read_entities
 from corefeval.formats.jsonlines.reader import build_corpus
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
+from corefeval.notices import Notice
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
 EXAMPLE = """{"doc_key": "nw/wsj_0001_0", "sentences": [["Kim", "saw", "herself"]], "clusters": [[[0, 0], [2, 2]]]}
@@ -67,6 +71,7 @@ CAPACITY = Capacity(
     entity_attributes=EVERYTHING,
 )
 
+_DOC_KEY = re.compile(rb'[ \t]*\{[ \t]*"doc_key"[ \t]*:[ \t]*"([^"\\]+)"')
 _GOLD = "clusters"  # what a key is read from
 _AS = {"key": " for the key", "response": " for the response", "": ""}
 _NAMES = ("doc_key", "document_id", "doc_id", "id")
@@ -107,13 +112,48 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     """
     if ends:
         check_choice("ends", ends, ("included", "excluded"))
-    diagnostics = Diagnostics(file.name)
+    diagnostics = Diagnostics(file.name, file.lines, by_line=True)
     text = json_values.decode_text(file.data, diagnostics)
     reader = _LineReader(clusters, ends, file.side, diagnostics)
-    for number, value in json_values.iterate_objects(text, diagnostics):
+    if file.part is not None:
+        reader.expect_fields(json.loads(file.part.layout))
+    for number, value in json_values.iterate_objects(text, diagnostics, by_lines=file.part is not None):
         reader.add_line(number, value)
     lines = reader.finish(file.document)
     return build_corpus(lines, diagnostics).replace(unnamed=reader.unnamed)
+
+
+def find_layout(beginning: bytes) -> bytes | None:
+    """Return the fields of the first line, without values, as JSON; None for a file without an object on each line."""
+    line, end, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    try:
+        fields = json.loads(line) if end and line.startswith(b"{") else None
+    except ValueError:
+        return None
+    return None if fields is None else json.dumps({n: None if v is None else [] for n, v in fields.items()}).encode()
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield every line that is not empty, with the name of its document; "" if it has none."""
+    place = 0
+    while place < len(block):
+        end = block.find(b"\n", place)
+        end = len(block) if end < 0 else end
+        if found := _DOC_KEY.match(block, place, end):
+            yield Mark(place, "document", found[1].decode("utf-8", "replace"))
+        elif block[place:end].strip():
+            name = _find_name(block[place:end])
+            yield Mark(place, "fault") if name is None else Mark(place, "document", name)
+        place = end + 1
+
+
+def _find_name(line: bytes) -> str | None:
+    """Return the name of the document on a line; "" if it has none, None if it cannot be read."""
+    try:
+        fields = json.loads(line)
+        return (_read_name(fields) or "") if isinstance(fields, dict) else None
+    except (ValueError, RecursionError, LineError):
+        return None
 
 
 class _LineReader:
@@ -126,6 +166,13 @@ class _LineReader:
         self._passed_over: list[tuple[int, str]] = []
         self._without_gold: list[int] = []  # lines of a key
         self.unnamed: frozenset[str] = frozenset()
+
+    def expect_fields(self, first_line: dict[str, Any]) -> None:
+        """Take the field with the entities from the first line of the file; any, if it has none."""
+        with contextlib.suppress(LineError):
+            self._choose_field(first_line, 1)
+        self._passed_over.clear()
+        self._without_gold.clear()
 
     def add_line(self, number: int, fields: Any) -> None:
         """Add the document that a value of the file is; what is wrong with it becomes a fault."""
@@ -191,21 +238,55 @@ class _LineReader:
         """Add a notice if lines of a key have no 'clusters', and one if lines have a second field that is not read."""
         if self._without_gold and self._first:
             count, field = len(self._without_gold), self._first[0]
-            message = (
-                f"{count} {'line of the key has' if count == 1 else 'lines of the key have'} no {_GOLD!r}, "
-                f"so {field!r} is read; jsonlines:clusters=FIELD reads another field"
-            )
             details = {"read": field, "passed": _GOLD, "count": count}
+            message = _describe_other_field(count, field)
             self._diagnostics.add_notice("other-field", self._without_gold[0], message, **details)
         count = len(self._passed_over)
         if count and self._first:
             (line, other), field = self._passed_over[0], self._first[0]
-            message = (
-                f"{count} {'line has' if count == 1 else 'lines have'} both {field!r}, which is read"
-                f"{_AS[self._side]}, and {other!r}, which is not; jsonlines:clusters={other} reads the latter"
-            )
+            message = _describe_two_fields(count, f"{field!r}, which is read{_AS[self._side]}", other)
             details = {"read": field, "passed": other, "count": count}
             self._diagnostics.add_notice("two-fields", line, message, **details)
+
+
+def _describe_other_field(count: int, field: str) -> str:
+    """Return a message: how many lines of a key have no 'clusters', and what is read instead."""
+    return (
+        f"{count} {'line of the key has' if count == 1 else 'lines of the key have'} no {_GOLD!r}, "
+        f"so {field!r} is read; jsonlines:clusters=FIELD reads another field"
+    )
+
+
+def _describe_two_fields(count: int, field: str, other: str) -> str:
+    """Return a message: how many lines have two fields with entities; field: which is read, and for what."""
+    return (
+        f"{count} {'line has' if count == 1 else 'lines have'} both {field}, "
+        f"and {other!r}, which is not; jsonlines:clusters={other} reads the latter"
+    )
+
+
+def _join_other_field(notices: Sequence[Notice]) -> Notice:
+    """Return one notice for those of parts of a file, that lines of a key have no 'clusters'."""
+    first, count = notices[0], _sum_counts(notices)
+    message = _describe_other_field(count, str(first.details["read"]))
+    return Notice.at(first.kind, first.source, first.line, message, {**first.details, "count": count})
+
+
+def _join_two_fields(notices: Sequence[Notice]) -> Notice:
+    """Return one notice for those of parts of a file, that lines have two fields with entities."""
+    first, count = notices[0], _sum_counts(notices)
+    field = first.message.partition(" both ")[2].partition(", and ")[0]
+    message = _describe_two_fields(count, field, str(first.details["passed"]))
+    return Notice.at(first.kind, first.source, first.line, message, {**first.details, "count": count})
+
+
+def _sum_counts(notices: Sequence[Notice]) -> int:
+    """Return the sum of what notices count."""
+    return sum(int(str(notice.details["count"])) for notice in notices)
+
+
+NOTICE_JOINERS = {"other-field": _join_other_field, "two-fields": _join_two_fields}
+"""What makes one notice of those of parts of a file, by kind, where a notice counts lines of the file."""
 
 
 def _read_name(fields: dict[str, Any]) -> str | None:

@@ -84,12 +84,8 @@ def _open_standard_input() -> Source:
 def _open_directory(name: str) -> Source:
     """Return the source of all files in and below a directory, also in archives, without hidden ones and devices."""
     source = Source(name, is_folder=True)
-    paths: list[str] = []
-    for folder, inside, files in os.walk(name, onerror=_raise):
-        inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
-        paths += [os.path.join(folder, file) for file in files if not file.startswith(".")]
-    for path in sorted(paths):
-        kind = _find_kind(path)
+    for path, is_file in list_paths(name).items():
+        kind = "" if is_file else _find_kind(path)
         if kind:
             source.passed_over[path] = kind
         elif path.lower().endswith(".zip"):
@@ -97,6 +93,27 @@ def _open_directory(name: str) -> Source:
         else:
             source.files[path] = partial(read_bytes, path)
     return source
+
+
+def list_paths(name: str) -> dict[str, bool]:
+    """Return the sorted paths in and below a directory, hidden ones aside, and whether each is known to be a file.
+
+    An OSError if a directory is unreadable.
+    """
+    found: dict[str, bool] = {}
+    folders = [name]
+    while folders:
+        folder = folders.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.startswith("."):  # hidden folders are not entered
+                    continue
+                if entry.is_dir():
+                    if not entry.is_symlink():
+                        folders.append(entry.path)
+                else:
+                    found[entry.path] = entry.is_file(follow_symlinks=False)
+    return dict(sorted(found.items()))
 
 
 def _open_archive(name: str, data: bytes) -> Source:
@@ -155,11 +172,6 @@ def _read_member(archive: ZipFile, member: ZipInfo, path: str) -> bytes:
         raise InputError(Fault(path, f"damaged zip archive ({error})", hint="the file may be truncated")) from None
     except (RuntimeError, NotImplementedError) as error:  # encrypted, or packed in a way that Python cannot unpack
         raise InputError(Fault(path, f"cannot be unpacked ({error})")) from None
-
-
-def _raise(error: OSError) -> None:
-    """Raise the error that is given; `os.walk` would pass over it otherwise."""
-    raise error
 
 
 def _find_kind(path: str) -> str:

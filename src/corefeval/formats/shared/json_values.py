@@ -101,11 +101,16 @@ def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple
         raise MalformedError("Extra data", rest)
 
 
-def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
-    """Yield line and value of all JSON values in a file, or of all entries of its list; what is no JSON is a fault."""
+def iterate_objects(text: str, diagnostics: Diagnostics, *, by_lines: bool = False) -> Iterator[tuple[int, Any]]:
+    """Yield line and value of all JSON values in a file, or of all entries of its list; what is no JSON is a fault.
+
+    by_lines: whether it is known that there is a value on each line.
+    """
     begin = skip_blanks(text, 0)
     try:
-        if text.startswith("[", begin):
+        if by_lines:
+            yield from _iterate_lines(text, diagnostics)
+        elif text.startswith("[", begin):
             parts = parse_parts(text, begin, alone=True)
             yield from _add_lines(text, ((place, value) for place, _, value in parts))
         elif _spans_lines(text, begin):

@@ -71,6 +71,17 @@ def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> st
     return text.replace("\r\n", "\n")
 
 
+def find_lines_with(block: bytes, words: tuple[bytes, ...]) -> list[int]:
+    """Return where those lines begin that have one of these words in them, in order."""
+    found: set[int] = set()
+    for word in words:
+        place = block.find(word)
+        while place >= 0:
+            found.add(block.rfind(b"\n", 0, place) + 1)
+            place = block.find(word, place + len(word))
+    return sorted(found)
+
+
 class Lines(NamedTuple):
     """For every line where it is, and where its last column is; that of a blank line is empty.
 
@@ -92,6 +103,11 @@ class Lines(NamedTuple):
     def read_line(self, row: int) -> bytes:
         """Return the bytes of the line with this number, from 0, without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
+
+    def read_lines(self, rows: list[int]) -> list[bytes]:
+        """Return the bytes of the lines with these numbers, from 0, without their line breaks."""
+        places = zip(self.begin[rows].tolist(), self.end[rows].tolist(), strict=True)
+        return [self.data[begin:end].rstrip(b"\r") for begin, end in places]
 
     def split_columns(self, row: int) -> list[bytes]:
         """Return the cells of the line with this number, from 0, which tabs and spaces separate."""
@@ -118,10 +134,7 @@ class Lines(NamedTuple):
         """Return the last cell of each of these lines; where tabs separate cells, it may hold blanks or be empty."""
         begin, end = self.last_begin[rows], self.last_end[rows]
         cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
-        if b"\t" not in self.data:
-            return cells
-        blank_before = (begin > self.begin[rows]) & (self.page[begin - 1] != _TAB)
-        unusual = np.flatnonzero(blank_before | (self.page[end] == _TAB)).tolist()
+        unusual = self.find_unusual_cells(rows)
         if unusual:
             usual = self._count_usual_tabs()
             # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
@@ -135,6 +148,15 @@ class Lines(NamedTuple):
                 if b"\t" in line:
                     cells[number] = by_tabs[-1].strip(b" ")
         return cells
+
+    def find_unusual_cells(self, rows: Ints) -> list[int]:
+        """Return which of these lines may have blanks in their last cell or nothing, where tabs separate cells."""
+        if b"\t" not in self.data:
+            return []
+        begin, end = self.last_begin[rows], self.last_end[rows]
+        blank_before = (begin > self.begin[rows]) & (self.page[begin - 1] != _TAB)
+        unusual: list[int] = np.flatnonzero(blank_before | (self.page[end] == _TAB)).tolist()
+        return unusual
 
     def _count_usual_tabs(self) -> int | None:
         """Return how many tabs the first line of columns has that does not end in one; None if all end in one."""

@@ -45,17 +45,23 @@ def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
 
 def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
     """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
+    found = count_beginnings(corpus, names)
+    return found is not None and 2 * found[0] > found[1]
+
+
+def count_beginnings(corpus: Corpus, names: Sequence[object]) -> tuple[int, int] | None:
+    """Return in how many documents numbers begin anew, and how many have entities; None if names are no numbers."""
     try:
         numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
     except (ValueError, OverflowError):
-        return False
+        return None
     count = len(corpus.documents)
     entities = np.bincount(corpus.entity_document, minlength=count)
     least, most = np.full(count, _FIRST + 1), np.zeros(count, dtype=np.int64)
     np.minimum.at(least, corpus.entity_document, numbers)
     np.maximum.at(most, corpus.entity_document, numbers)
     begins = (least <= _FIRST) | (most < _DENSE * entities)
-    return bool(2 * np.count_nonzero(begins) > np.count_nonzero(entities))
+    return int(np.count_nonzero(begins)), int(np.count_nonzero(entities))
 
 
 def _recur_across_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:

@@ -19,10 +19,21 @@ and NOM_SEM are layers. Other columns are attributes of words, except HEAD and D
 from __future__ import annotations
 
 from corefeval.formats.base import EVERYTHING, Capacity
-from corefeval.formats.ua.reader import read, recognise
+from corefeval.formats.ua.reader import find_layout, mark_documents, read, recognise
 from corefeval.formats.ua.writer import spell_document_names, write
 
-__all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
+__all__ = [
+    "CAPACITY",
+    "COMPANIONS",
+    "EXAMPLE",
+    "SUFFIXES",
+    "TITLE",
+    "find_layout",
+    "mark_documents",
+    "read",
+    "recognise",
+    "write",
+]
 
 TITLE = "CoNLL-UA (Universal Anaphora, 'exploded'), with what UA 2 adds"
 EXAMPLE = """# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, to_mention
-from corefeval.formats.base import File
+from corefeval.formats.base import File, Mark
 from corefeval.formats.draft import DocumentDraft, Draft, Span
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.writing import number_words
@@ -28,6 +28,8 @@ NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""
 
 _COLUMNS = re.compile(rb"^(?:\xef\xbb\xbf)?#\s*global\.columns\s*=.*\b(?:IDENTITY|DISCOURSE_DEIXIS)\b", re.MULTILINE)
+_NEW_DOCUMENT = re.compile(rb"#\s*newdoc\b(?:\s+id\b\s*=?)?(.*)")
+_DECLARATION = re.compile(rb"#\s*global\.columns\s*=")
 _MENTION = re.compile(rb"^[0-9.]+[ \t].*[ \t)]\(EntityID=", re.MULTILINE)
 _MINIMUM = re.compile(r"([0-9.]+)(?:[,-]([0-9.]+))?")
 
@@ -41,7 +43,7 @@ def recognise(beginning: bytes) -> str:
 
 def read(file: File) -> Corpus:
     """Return the corpus of all documents of a file that is in memory; raises InputError with all faults in it."""
-    draft = Draft(file.name)
+    draft = Draft(file.name, file.lines, by_line=True)
     documents = read_document_cells(
         lines.decode_strictly(file.data, draft, "convert it: iconv -f LATIN1 -t UTF-8"), draft
     )
@@ -54,6 +56,30 @@ def read(file: File) -> Corpus:
         unnamed = file.document if number == 1 else f"{file.document}-{number}"
         _read_document(document, document.name or unnamed, draft)
     return draft.build_corpus()
+
+
+def find_layout(beginning: bytes) -> bool | None:
+    """Return whether columns are declared before the first word; None if words come before the first document."""
+    begin, declared, named = 0, False, False
+    while (end := beginning.find(b"\n", begin)) >= 0:
+        line = beginning[begin:end].removeprefix(b"\xef\xbb\xbf").strip(b" \t\r")
+        begin = end + 1
+        if line.startswith(b"#"):
+            named, declared = named or bool(_NEW_DOCUMENT.match(line)), declared or bool(_DECLARATION.match(line))
+        elif line:
+            return declared if named else None
+    return None
+
+
+def mark_documents(block: bytes) -> Iterator[Mark]:
+    """Yield where documents begin, with their names, and where columns are declared, in some whole lines."""
+    for place in lines.find_lines_with(block, (b"newdoc", b"global.columns")):
+        end = block.find(b"\n", place)
+        line = block[place : len(block) if end < 0 else end].strip(b" \t\r")
+        if found := _NEW_DOCUMENT.match(line):
+            yield Mark(place, "document", found[1].strip(b" \t").decode("utf-8", "replace"))
+        elif _DECLARATION.match(line):
+            yield Mark(place, "lead", line.decode("latin-1"))
 
 
 def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:

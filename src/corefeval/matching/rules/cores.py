@@ -16,6 +16,8 @@ that are found, |key ∩ response| / |key|, have the greatest sum.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefeval._arrays import Ints, np
 from corefeval.corpus import mentions
 from corefeval.corpus.corpus import Corpus
@@ -47,14 +49,30 @@ def make_headless_notices(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     missing = np.arange(len(corpus)) if corpus.heads is None else np.flatnonzero(corpus.heads.start < 0)
     if len(missing) == 0:
         return ()
-    row = int(missing[0])
-    what, more = corpus.describe(row), len(missing) - 1
-    if more:
-        others = count_things(more, "other mention")
-        what += f" and {others} of the {side} have no heads; their first words stand for them"
+    row = corpus.find_first(missing)
+    source = corpus.file(int(corpus.document[row])) or side
+    return (_make_headless_notice(source, corpus.line(row), corpus.describe(row), side, len(missing)),)
+
+
+def _make_headless_notice(source: str, line: int | None, first: str, side: str, count: int) -> Notice:
+    """Make a notice of how many mentions have no head, with the place and the words of the first of them."""
+    if count > 1:
+        others = count_things(count - 1, "other mention")
+        what = f"{first} and {others} of the {side} have no heads; their first words stand for them"
     else:
-        what += " has no head; its first word stands for it"
-    return (_make_headless_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
+        what = f"{first} has no head; its first word stands for it"
+    return Notice.at("no-head", source, line, what, {"side": side, "count": count, "mention": first})
+
+
+def join_headless_notices(notices: Sequence[Notice]) -> Notice | None:
+    """Return one notice of all headless mentions, given those of parts of a side; None for those of match=lenient."""
+    first = notices[0]
+    if "mention" not in first.details:
+        return None
+    count = sum(int(str(notice.details["count"])) for notice in notices)
+    return _make_headless_notice(
+        first.source, first.line, str(first.details["mention"]), str(first.details["side"]), count
+    )
 
 
 def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
@@ -77,7 +95,9 @@ def match_leniently(left: Unmatched) -> TwinPairs:
         return found
     row, all_in_all = int(rows[0]), count_part(len(rows), len(left.key), "key mention", "has", "have")
     what = f"{left.key.describe(row)} has no head and matches exactly only; {all_in_all} none"
-    return found._replace(notices=(_make_headless_notice(left.key, row, "key", what, {"count": len(rows)}),))
+    source = left.key.file(int(left.key.document[row])) or "key"
+    notice = Notice.at("no-head", source, left.key.line(row), what, {"count": len(rows)})
+    return found._replace(notices=(notice,))
 
 
 def match_partially(left: Unmatched) -> TwinPairs:
@@ -116,11 +136,6 @@ def match_by_minimums(left: Unmatched, lacking: str = "minimum span (MIN)") -> T
     notice = Notice.at("no-minimum", where, None, f"no mention has a {lacking}, so all match exactly")
     none = left.key_rows[:0]
     return TwinPairs(none, none, (notice,) if len(left.key) else ())
-
-
-def _make_headless_notice(corpus: Corpus, row: int, side: str, what: str, details: dict[str, object]) -> Notice:
-    """Make a notice about mentions without heads, with the place of this row, the first of them."""
-    return Notice.at("no-head", corpus.file(int(corpus.document[row])) or side, corpus.line(row), what, details)
 
 
 def _describe_side(corpus: Corpus, side: str) -> str:

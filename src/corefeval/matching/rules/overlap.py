@@ -7,7 +7,7 @@ credits instead of mentions; to other measures twins are one mention.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Array, Floats, Ints, np
@@ -36,12 +36,22 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
     found = assign_twins(left, join_candidates(_find_sharing_pairs(left)))
     if not len(found.key):
         return found
-    verb = "overlaps" if len(found.key) == 1 else "overlap"
+    return found._replace(notices=(_make_credit_notice(len(found.key)),))
+
+
+def _make_credit_notice(count: int) -> Notice:
+    """Make a notice of how many pairs of mentions overlap only."""
+    verb = "overlaps" if count == 1 else "overlap"
     message = (
-        f"{count_things(len(found.key), 'pair')} of mentions {verb} without being the same: "
+        f"{count_things(count, 'pair')} of mentions {verb} without being the same: "
         "CEAF gives credit for the words they share, other measures count them as whole mentions"
     )
-    return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))
+    return Notice("partial-credit", message, {"count": count})
+
+
+def join_credit_notices(notices: Sequence[Notice]) -> Notice:
+    """Return one notice of all pairs that overlap only, given those of parts."""
+    return _make_credit_notice(sum(int(str(notice.details["count"])) for notice in notices))
 
 
 def add_credit(views: Views) -> Views:

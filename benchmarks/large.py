@@ -1,0 +1,136 @@
+"""Corpora that do not fit: a directory of many small files, and files larger than the memory that is allowed.
+
+python benchmarks/large.py directory --files 20000
+python benchmarks/large.py memory --gigabytes 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from corpora import Size, files
+
+READ = """
+import os, sys
+total = 0
+for name in sys.argv[1:]:
+    for folder, _, inside in os.walk(name):
+        for file in inside:
+            with open(os.path.join(folder, file), "rb") as stream:
+                total += len(stream.read())
+print(total)
+"""
+SCORE = (sys.executable, "-m", "corefeval", "score", "-b")
+
+
+def make_directory(folder: Path, count: int) -> tuple[Path, Path]:
+    """A key and a response of `count` files of one document each, of 60 words and 8 mentions."""
+    paths = files(folder, Size(1000, 8, 60))
+    sides = folder / "key", folder / "response"
+    for path, side in zip(paths, sides, strict=True):
+        documents = path.read_bytes().split(b"#begin document ")[1:]
+        for number in range(count):
+            content = documents[number % len(documents)].replace(b"(bench/", b"(bench%d/" % (number // len(documents)))
+            target = side / f"{number // 1000:03d}" / f"{number:06d}.conll"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(b"#begin document " + content)
+    return sides
+
+
+def make_files(folder: Path, size: int) -> tuple[Path, Path]:
+    """A key and a response of `size` bytes together, of documents of 960 words and 125 mentions."""
+    paths = files(folder, Size(263, 125, 960))
+    contents = [path.read_bytes() for path in paths]
+    copies = max(1, round(size / sum(map(len, contents))))
+    for path, content in zip(paths, contents, strict=True):
+        with path.open("wb") as stream:
+            for number in range(copies):
+                stream.write(content.replace(b"(bench/", b"(bench%d/" % number))
+    return paths
+
+
+def measure(*command: str) -> tuple[float, float, str]:
+    """Seconds of a command, peak memory in MB of it and its processes together (Linux), and its output."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    peak = 0
+    while process.poll() is None:
+        peak = max(peak, sum(map(find_memory, [process.pid, *find_children(process.pid)])))
+        time.sleep(0.02)
+    output = process.stdout.read() if process.stdout else ""
+    if process.returncode:
+        raise SystemExit(f"{command} failed")
+    return time.perf_counter() - begin, peak / 1e6, output.strip()
+
+
+def find_memory(process: int) -> int:
+    """Bytes of memory that a process has and does not share with the one that it was forked from; 0 if it is gone."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def find_children(process: int) -> list[int]:
+    try:
+        return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def time_best(rounds: int, *command: str) -> float:
+    """The least time of some rounds, the processes' start included."""
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - begin)
+    return min(times)
+
+
+def compare_directory(folder: Path, count: int, rounds: int) -> None:
+    key, response = map(str, make_directory(folder, count))
+    reading = scoring = float("inf")
+    for _ in range(rounds):  # in turn, so that both see the same machine
+        reading = min(reading, time_best(1, sys.executable, "-c", READ, key, response))
+        scoring = min(scoring, time_best(1, *SCORE, key, response))
+    print(f"{2 * count:,} files: reading their bytes {reading:.2f} s, scoring {scoring:.2f} s: {scoring / reading:.2f}")
+
+
+def compare_memory(folder: Path, gigabytes: float, limit: str) -> None:
+    for share in (0.1, 1):
+        paths = make_files(folder, int(gigabytes * share * 1e9))
+        size = sum(path.stat().st_size for path in paths)
+        key, response = map(str, paths)
+        seconds, peak, output = measure(*SCORE, "--memory-limit", limit, key, response)
+        print(f"{size / 1e9:.2f} GB, limit {limit}: {seconds:.1f} s, peak {peak:.0f} MB, conll {output}", flush=True)
+        if share < 1:
+            seconds, peak, output = measure(*SCORE, "--memory-limit", "1TB", key, response)
+            print(f"    all at once: {seconds:.1f} s, {peak:.0f} MB at the peak, conll {output}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["directory", "memory"])
+    parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--gigabytes", type=float, default=2)
+    parser.add_argument("--limit", default="1GB")
+    given = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with tempfile.TemporaryDirectory() as folder:
+        if given.what == "directory":
+            compare_directory(Path(folder), given.files, given.rounds)
+        else:
+            compare_memory(Path(folder), given.gigabytes, given.limit)
+
+
+if __name__ == "__main__":
+    main()

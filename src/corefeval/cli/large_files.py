@@ -1,0 +1,82 @@
+"""Scoring files for a command that are too large for memory: some documents at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from corefeval.cli.console import echo_message
+from corefeval.cli.files import FileToRead
+from corefeval.cli.output import echo_error
+from corefeval.cli.shared import SharedOptions
+from corefeval.corpus.limits import parse_size
+from corefeval.errors import InputError, WholeCorpusError
+from corefeval.measures import Measure
+from corefeval.profiles.registry import resolve_options
+from corefeval.scoring.results import Evaluation
+from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, has_many_files, needs_parts, score_in_parts
+
+_PROCESSES = 2
+
+
+def score_large_files(
+    key: str,
+    responses: Iterable[str],
+    measures: tuple[Measure, ...],
+    ways: Sequence[Mapping[str, Any]],
+    shared: SharedOptions,
+    *,
+    strict: bool,
+    memory_limit: str | None,
+    needs_mentions: str,
+) -> list[Evaluation] | None:
+    """Return the evaluations of responses in several ways; None if files fit, or cannot be scored in parts.
+
+    memory_limit: what the user allows, None for the default; where it is given, what cannot be done is an OptionError.
+    needs_mentions: what the user asks for that needs all mentions in memory; "" if nothing does.
+    Prints the faults of files and exits if there are any.
+    """
+    limit = MEMORY_LIMIT if memory_limit is None else parse_size(memory_limit, "--memory-limit")
+    key_file, planned = shared.plan_sides(key, responses)
+    is_large = any(needs_parts(key, file.path, limit) for file, _ in planned)
+    if not is_large and not any(has_many_files(key, file.path) for file, _ in planned):
+        return None
+    if needs_mentions:
+        if is_large and memory_limit is not None:
+            raise click.UsageError(f"{needs_mentions} needs all documents in memory: raise --memory-limit")
+        return None
+    try:
+        return [
+            evaluation
+            for file, name in planned
+            for evaluation in score_in_parts(
+                _make_side(key_file), _make_side(file), [_make_way(measures, way) for way in ways],
+                memory_limit=limit, processes=_PROCESSES, together=not is_large, strict=strict, name=name,
+            )
+        ]  # fmt: skip
+    except WholeCorpusError as error:
+        if is_large and memory_limit is not None:
+            raise
+        if shared.verbose:
+            echo_message(str(error))
+        return None
+    except InputError as error:
+        if not error.others:
+            raise
+        echo_error("\n".join(map(str, (error, *error.others))))
+        raise click.exceptions.Exit(error.exit_code) from None
+
+
+def _make_side(file: FileToRead) -> FileSide:
+    """Return a file to read as a side that is read in parts."""
+    return FileSide(file.path, file.format, file.address_hint)
+
+
+def _make_way(measures: tuple[Measure, ...], decisions: Mapping[str, Any]) -> Way:
+    """Return one way of scoring, given the decisions that `corefeval.score` takes."""
+    given = dict(decisions)
+    profile, macro = given.pop("profile"), given.pop("macro")
+    options = resolve_options(profile, macro=macro, **given)
+    return Way(measures, options, given.get("split_antecedents") == "drop")

@@ -1,0 +1,514 @@
+"""Scoring files that are larger than memory: some documents are read, matched, counted and dropped, then the next.
+
+The documents of both sides are found first (`formats.parts`), and paired by their names. Then parts of the key, with
+the same documents of the response, are scored one by one, or by two processes. What comes out is what comes out of all
+documents at once: the same scores, the same notices in the same order.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from corefeval import measures as known
+from corefeval._arrays import np
+from corefeval.corpus import beyond_identity
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
+from corefeval.errors import InputError, WholeCorpusError
+from corefeval.formats import registry
+from corefeval.formats.parts import (
+    CorpusIndex,
+    IndexedDocument,
+    count_files,
+    index_documents,
+    measure_files,
+    read_documents,
+)
+from corefeval.formats.shared.spanning import count_beginnings
+from corefeval.matching import matching
+from corefeval.matching.documents import order_documents
+from corefeval.matching.same_documents import find_same_documents
+from corefeval.measures import Measure
+from corefeval.notices import Notice, report_progress
+from corefeval.options import IDENTITY, Options
+from corefeval.scoring.counting import Counter, join_counters
+from corefeval.scoring.results import Evaluation, make_evaluation
+from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
+from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
+
+MEMORY_LIMIT = 4_000_000_000
+"""How much memory scoring takes at most, in bytes, unless another limit is given."""
+
+IN_MEMORY = 12
+"""How many bytes of memory scoring a byte of files takes at most, where documents have a few hundred words or more."""
+
+_START = 150_000_000  # bytes that Python, NumPy and the process take before anything is read
+_LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
+_SMALLEST_PART = 500_000
+_WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
+_BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
+_MANY_FILES = 200
+
+
+class Way(NamedTuple):
+    """One way of scoring: measures, options, and whether split antecedents are left out on purpose."""
+
+    measures: tuple[Measure, ...]
+    options: Options
+    drop_splits: bool = False
+
+
+class FileSide(NamedTuple):
+    """A side of an evaluation that is a file or a directory; format: None if it is to be recognised.
+
+    address_hint: what is done to hints and messages of its reader, so that they name the options that the user has.
+    """
+
+    path: str
+    format: str | None = None
+    address_hint: Callable[[str], str] = str
+
+
+class Part(NamedTuple):
+    """Documents that are scored together: those of the key, and of the response, None for a missing one.
+
+    others: documents that are only read, of the key and of the response, since the other side lacks them.
+    """
+
+    key: list[IndexedDocument]
+    response: list[IndexedDocument | None]
+    others: tuple[list[IndexedDocument], list[IndexedDocument]]
+
+
+@dataclass
+class PartResult:
+    """What remains of a part.
+
+    counters, notices: one for each way. readers: notices of both sides. errors: of both sides, None for none.
+    first: the first mention of each side and way. facts: what must be the same in all parts of a side.
+    """
+
+    counters: list[Counter] = field(default_factory=list)
+    notices: list[tuple[Notice, ...]] = field(default_factory=list)
+    readers: tuple[tuple[Notice, ...], ...] = ((), ())
+    errors: list[InputError | None] = field(default_factory=lambda: [None, None])
+    first: list[tuple[list[object], list[object]]] = field(default_factory=list)
+    twins: list[int] = field(default_factory=list)
+    facts: list[object] = field(default_factory=lambda: [None, None])
+    layers: tuple[tuple[str, ...], ...] = ((), ())
+    beginnings: list[tuple[int, int] | None] = field(default_factory=lambda: [None, None])
+
+
+@dataclass(frozen=True)
+class StreamPlan:
+    """All that a process needs to score any part; `parts` are in the key's order."""
+
+    key: CorpusIndex
+    response: CorpusIndex
+    ways: tuple[Way, ...]
+    parts: list[Part]
+    notices: tuple[Notice, ...]
+    names: tuple[str, ...]
+
+
+def needs_parts(key: str, response: str, memory_limit: int) -> bool:
+    """Return whether two sides are files too large to be scored at once within a limit; False for pipes."""
+    if None in [count_files(path) for path in (key, response)]:
+        return False
+    return (measure_files(key) + measure_files(response)) * IN_MEMORY + _START > memory_limit
+
+
+def has_many_files(key: str, response: str) -> bool:
+    """Return whether two sides are directories of so many files that it is faster to read some of them together."""
+    return all((count_files(path) or 0) >= _MANY_FILES for path in (key, response))
+
+
+def score_in_parts(
+    key: FileSide,
+    response: FileSide,
+    ways: Sequence[Way],
+    *,
+    memory_limit: int = MEMORY_LIMIT,
+    part_size: int | None = None,
+    processes: int = 1,
+    together: bool = False,
+    strict: bool = False,
+    name: str = "",
+) -> list[Evaluation]:
+    """Return an evaluation for each way, as `score_corpora` of both corpora does, with a bounded amount of memory.
+
+    part_size: how many bytes of files are scored together; by default what the memory limit allows.
+    processes: how many may be at work at the same time. name: what the user calls the response.
+    together: whether this is done for speed alone, and so only where files can be read together.
+    Raises WholeCorpusError where this cannot be done, and InputError for faults of the files: the key's, or else the
+    response's.
+    """
+    counted = count_in_parts(
+        key, response, ways, memory_limit, part_size=part_size, processes=processes, together=together
+    )
+    return [
+        make_evaluation(
+            counter, way.measures, way.options, strict=strict, notices=notices, names=counted.names,
+            key=counted.key, response=counted.response, name=name,
+        )
+        for way, counter, notices in zip(counted.ways, counted.counters, counted.notices, strict=True)
+    ]  # fmt: skip
+
+
+class CountedParts(NamedTuple):
+    """The documents' names, the paths of both sides, and for each way its measures, counts and notices."""
+
+    names: tuple[str, ...]
+    key: str
+    response: str
+    ways: tuple[Way, ...]
+    counters: list[Counter]
+    notices: list[tuple[Notice, ...]]
+    in_common: bool
+    layers: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def count_in_parts(
+    key: FileSide,
+    response: FileSide,
+    ways: Sequence[Way],
+    memory_limit: int = MEMORY_LIMIT,
+    *,
+    part_size: int | None = None,
+    processes: int = 1,
+    together: bool = False,
+) -> CountedParts:
+    """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
+    try:
+        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, together)
+    except WholeCorpusError as error:
+        hint = f"scoring in parts takes at most {memory_limit:,} bytes; raise the memory limit to score all at once"
+        raise WholeCorpusError(f"{error} ({hint})") from None
+
+
+def _count_in_parts(
+    key: FileSide,
+    response: FileSide,
+    ways: Sequence[Way],
+    memory_limit: int,
+    part_size: int | None,
+    processes: int,
+    together: bool,  # noqa: FBT001 - passed on
+) -> CountedParts:
+    """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
+    if processes > 1 and not _is_worth_processes(key.path, response.path):
+        processes = 1
+    if part_size is None:
+        part_size = (memory_limit - processes * _START) // (IN_MEMORY * processes)
+        part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
+    room = max(0, memory_limit // 8)
+    resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
+    plan = _make_plan(*_index_sides(key, response, room // 2, processes, together=together), resolved, part_size)
+    collected = _Collected(plan, (key.address_hint, response.address_hint))
+    for number, result in enumerate(_score_parts(plan, processes)):
+        report_progress("scoring parts", number, len(plan.parts))
+        collected.add(result)
+    return collected.finish()
+
+
+def _is_worth_processes(key: str, response: str) -> bool:
+    """Return whether two sides take longer to score than a second process takes to start."""
+    opening = sum(count_files(path) or 0 for path in (key, response)) * _BYTES_OF_A_FILE
+    return opening > _WORTH_A_PROCESS or measure_files(key) + measure_files(response) > _WORTH_A_PROCESS
+
+
+def _index_sides(
+    key: FileSide, response: FileSide, room: int, processes: int, *, together: bool
+) -> tuple[CorpusIndex, CorpusIndex]:
+    """Return the documents of both sides, found by this process, or at the same time by another one."""
+    ours, theirs = (
+        (side.path, side.format, name, room, together) for side, name in ((key, "key"), (response, "response"))
+    )
+    if processes < 2:
+        return index_documents(*ours), index_documents(*theirs)
+    with _choose_context().Pool(1) as pool:
+        other = pool.apply_async(index_documents, theirs)
+        return index_documents(*ours), other.get()
+
+
+def _can_fork() -> bool:
+    """Return whether a process can be copied as it is, which takes a few milliseconds: on Linux, without threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _choose_context() -> ForkContext | SpawnContext:
+    """Return what starts other processes: by copying this one, if possible."""
+    import multiprocessing  # noqa: PLC0415 - it takes time to load, and few corpora are so large
+
+    return multiprocessing.get_context("fork") if _can_fork() else multiprocessing.get_context("spawn")
+
+
+def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], part_size: int) -> StreamPlan:
+    """Return which documents are scored together, and notices of those that only one side has; errors as `score`'s."""
+    _raise_faults(
+        [InputError(side.faults, unlisted=side.unlisted) if side.faults else None for side in (key, response)]
+    )
+    first = ways[0].options
+    if any((way.options.missing, way.options.extra) != (first.missing, first.extra) for way in ways):
+        raise WholeCorpusError("ways of scoring that treat missing documents differently")
+    ours, theirs = _make_skeleton(key), _make_skeleton(response)
+    same = {} if ours.documents == theirs.documents else find_same_documents(ours, theirs)
+    scored, _, missing, notices = order_documents(ours, theirs, first)
+    absent = frozenset(missing)
+    of_key = {document.name: document for document in key.documents}
+    of_response = {same[d.name].ours if d.name in same else d.name: d for d in response.documents}
+    names = scored.documents
+    wanted = set(names)
+    parts = [
+        Part(
+            [of_key[name] for name in some], [None if name in absent else of_response[name] for name in some], ([], [])
+        )
+        for some in _cut_names(names, of_key, of_response, part_size)
+    ]
+    left = [document for document in key.documents if document.name not in wanted]
+    extra = [document for name, document in of_response.items() if name not in wanted]
+    parts += [Part([], [], (some, [])) for some in _cut_documents(left, part_size)]
+    parts += [Part([], [], ([], some)) for some in _cut_documents(extra, part_size)]
+    return StreamPlan(key, response, ways, parts, notices, names)
+
+
+def _make_skeleton(index: CorpusIndex) -> Corpus:
+    """Return a corpus with the names and files of an index, and nothing in them: what pairing by names needs."""
+    none = np.zeros(0, dtype=np.int64)
+    paths = tuple(document.segment.path for document in index.documents) if index.opened.is_folder else ()
+    names = tuple(document.name for document in index.documents)
+    return Corpus(names, none, [], none, Spans(none, none), source=index.source, files=paths)
+
+
+def _cut_names(
+    names: Sequence[str], key: dict[str, IndexedDocument], response: dict[str, IndexedDocument], part_size: int
+) -> Iterator[list[str]]:
+    """Yield the names of documents in order, as many at a time as have at most `part_size` bytes on both sides."""
+    some: list[str] = []
+    size = 0
+    for name in names:
+        more = key[name].size + (response[name].size if name in response else 0)
+        if some and size + more > part_size:
+            yield some
+            some, size = [], 0
+        some.append(name)
+        size += more
+    if some:
+        yield some
+
+
+def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[list[IndexedDocument]]:
+    """Yield documents in order, as many at a time as have at most `part_size` bytes."""
+    by_name = {document.name: document for document in documents}
+    for names in _cut_names(list(by_name), by_name, {}, part_size):
+        yield [by_name[name] for name in names]
+
+
+def _score_parts(plan: StreamPlan, processes: int) -> Iterator[PartResult]:
+    """Yield the results of all parts in order, made by this process or by several."""
+    if processes < 2 or len(plan.parts) < 2:
+        yield from (score_part(plan, part) for part in plan.parts)
+        return
+    global _plan  # noqa: PLW0603 - what a forked process finds
+    _plan = plan
+    try:
+        given = () if _can_fork() else (plan,)
+        with _choose_context().Pool(processes, _receive_plan, given) as pool:
+            yield from pool.imap(_score_numbered_part, range(len(plan.parts)))
+    finally:
+        _plan = None
+
+
+_plan: StreamPlan | None = None
+
+
+def _receive_plan(plan: StreamPlan | None = None) -> None:
+    """Keep the plan that the first process has sent, unless this one was forked and has it."""
+    global _plan  # noqa: PLW0603
+    _plan = plan or _plan
+
+
+def _score_numbered_part(number: int) -> PartResult:
+    """Return the result of a part of the plan, in a process of its own."""
+    assert _plan is not None  # noqa: S101 - it was received
+    return score_part(_plan, _plan.parts[number])
+
+
+def score_part(plan: StreamPlan, part: Part) -> PartResult:
+    """Return what remains of a part when its documents are read, matched and counted in all ways."""
+    result = PartResult()
+    there = [document for document in part.response if document is not None]
+    sides: list[Corpus | None] = []
+    readers = []
+    for number, (index, documents) in enumerate(((plan.key, [*part.key, *part.others[0]]),
+                                                 (plan.response, [*there, *part.others[1]]))):  # fmt: skip
+        try:
+            corpus = read_documents(index, documents) if documents else None
+        except InputError as error:
+            result.errors[number], corpus = error, None
+        readers.append(() if corpus is None else corpus.notices)
+        if corpus is not None:
+            result.facts[number] = _describe_content(corpus)
+            result.beginnings[number] = count_beginnings(corpus, list(corpus.entity_name))
+        sides.append(corpus)
+    result.readers = tuple(readers)
+    key, response = sides
+    if key is None or not part.key or any(result.errors):
+        return result
+    names = tuple(document.name for document in part.key)
+    missing = tuple(name for name, there in zip(names, part.response, strict=True) if there is None)
+    if response is None:
+        response = key.without_mentions().replace(source=plan.response.source, format=plan.response.format)
+    else:
+        ours = {d.name: name for name, d in zip(names, part.response, strict=True) if d is not None and d.name != name}
+        response = (response.rename_documents(ours) if ours else response).select_documents(names)
+    result.layers = tuple(key.layers), tuple(response.layers)
+    for way in plan.ways:
+        _score_way(key, response, way, missing, result)
+    return result
+
+
+def _score_way(key: Corpus, response: Corpus, way: Way, missing: tuple[str, ...], result: PartResult) -> None:
+    """Add to the result of a part what remains of it in one way of scoring."""
+    if way.options.layer != IDENTITY:
+        key, response = (beyond_identity.select_layer(side, way.options.layer) for side in (key, response))
+    tables, notices = tabulate_sides(key, response, way.options, drop_splits=way.drop_splits, missing=missing)
+    counter = Counter(tables)
+    rows = tables.mentions
+    assert rows is not None  # noqa: S101 - they have just been matched
+    of_readers = len(key.notices) + len(response.notices)
+    result.notices.append((*notices[of_readers:], *counter.collect_notices(way.measures)))
+    result.counters.append(counter.keep_counts(way.measures))
+    result.first.append(tuple([matching.get_first_mention(side)] if len(side) else [] for side in rows[:2]))  # type: ignore[arg-type]
+    result.twins.append(len(rows.twin_key))
+
+
+def _describe_content(corpus: Corpus) -> object:
+    """Return what must be alike in all parts of a side, for scoring to be the same as of all of it at once."""
+    columns = (corpus.heads is None, corpus.minimums is None, tuple(sorted(corpus.attributes))) if len(corpus) else None
+    return (corpus.unit, corpus.tokens is None, corpus.texts is None), columns
+
+
+class _Collected:
+    """The results of parts, put together."""
+
+    def __init__(self, plan: StreamPlan, address_hints: tuple[Callable[[str], str], Callable[[str], str]]) -> None:
+        self._plan, self._address_hints = plan, address_hints
+        self._readers = _make_reader_notices(plan.key), _make_reader_notices(plan.response)
+        self._pairing = [PairingNotices() for _ in plan.ways]
+        self._counters: list[list[Counter]] = [[] for _ in plan.ways]
+        self._errors: tuple[list[InputError], list[InputError]] = ([], [])
+        self._first: list[tuple[list[object], list[object]]] = [([], []) for _ in plan.ways]
+        self._twins = [0] * len(plan.ways)
+        self._facts: list[tuple[object, object]] = [(None, None), (None, None)]
+        self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        self._beginnings: list[list[int] | None] = [[0, 0], [0, 0]]
+        self._exact = all(
+            way.options.match == "exact" and not any(each.needs_mentions for each in way.measures) for way in plan.ways
+        )
+
+    def add(self, result: PartResult) -> None:
+        """Add the result of the next part; a WholeCorpusError if it does not go with the others."""
+        for side in (0, 1):
+            if (error := result.errors[side]) is not None:
+                self._errors[side].append(error)
+            self._readers[side].add(result.readers[side])
+            self._layers[side].update(dict.fromkeys(result.layers[side]))
+            self._compare_facts(side, result.facts[side])
+            total, more = self._beginnings[side], result.beginnings[side]
+            if result.facts[side] is not None:
+                self._beginnings[side] = None if total is None or more is None else [a + b for a, b in zip(total, more)]  # noqa: B905
+        for number, counter in enumerate(result.counters):
+            self._counters[number].append(counter)
+            self._pairing[number].add(result.notices[number])
+            self._twins[number] += result.twins[number]
+            for held, new in zip(self._first[number], result.first[number], strict=True):
+                if not held:
+                    held.extend(new)
+
+    def _compare_facts(self, side: int, facts: Any) -> None:
+        """Raise a WholeCorpusError if a part of a side has another kind of text, or other columns, than others."""
+        if facts is None:
+            return
+        content, columns = self._facts[side]
+        index = (self._plan.key, self._plan.response)[side]
+        if (content or facts[0]) != facts[0] or (not self._exact and facts[1] and (columns or facts[1]) != facts[1]):
+            raise WholeCorpusError(f"{index.source}: what is known of mentions and words differs between documents")
+        self._facts[side] = facts[0], facts[1] or columns
+
+    def finish(self) -> CountedParts:
+        """Return everything that was counted; InputError of the faults of a side, OptionError for a missing layer."""
+        _raise_faults(map(_join_errors, self._errors))
+        plan = self._plan
+        sides = zip((plan.key, plan.response), self._readers, self._address_hints, strict=True)
+        files = tuple(
+            notice._replace(message=address_hint(notice.message))
+            for index, readers, address_hint in sides
+            for notice in (*_list_file_notices(index, readers), *index.notices)
+        )
+        for index, beginnings in zip((plan.key, plan.response), self._beginnings, strict=True):
+            _check_no_spanning(index, beginnings)
+        notices = [self._list_notices(number, way, files) for number, way in enumerate(plan.ways)]
+        counters = [join_counters(parts) for parts in self._counters]
+        sources, layers = (plan.key.source, plan.response.source), (tuple(self._layers[0]), tuple(self._layers[1]))
+        return CountedParts(plan.names, *sources, plan.ways, counters, notices, any(self._twins), layers)
+
+    def _list_notices(self, number: int, way: Way, files: tuple[Notice, ...]) -> tuple[Notice, ...]:
+        """Return all notices of one way of scoring, in the order of `score`."""
+        plan = self._plan
+        layers: tuple[Notice, ...] = ()
+        if way.options.layer != IDENTITY:
+            sources = plan.key.source, plan.response.source
+            skeletons = (_make_skeleton(index).replace(format=index.format) for index in (plan.key, plan.response))
+            may_be_empty = any(has_place_for_layer(side, way.options.layer) for side in skeletons)
+            layers = beyond_identity.check_layers(way.options.layer, *self._layers, sources, may_be_empty=may_be_empty)
+        ours, theirs = self._first[number]
+        apart = not self._twins[number] and ours and theirs
+        nothing = matching.make_nothing_in_common_notice(ours[0], theirs[0]) if apart else None
+        return (*layers, *files, *plan.notices, *self._pairing[number].list_notices(nothing))
+
+
+def _make_reader_notices(index: CorpusIndex) -> ReaderNotices:
+    """Return what collects the notices of a side's reader."""
+    return ReaderNotices(getattr(registry.load_format(index.format), "NOTICE_JOINERS", {}))
+
+
+def _list_file_notices(index: CorpusIndex, readers: ReaderNotices) -> Iterator[Notice]:
+    """Yield what readers say about the files of an index, file by file."""
+    for path in dict.fromkeys(document.segment.path for document in index.documents):
+        yield from index.file_notices.get(path, ())
+        yield from readers.list_notices(path)
+
+
+def _check_no_spanning(index: CorpusIndex, beginnings: list[int] | None) -> None:
+    """Raise a WholeCorpusError if names of entities may recur across documents, which all names together tell."""
+    advise = getattr(registry.load_format(index.format), "advise_across_documents", None)
+    if advise is None or len(index.documents) < 2 or not advise(_make_skeleton(index)):
+        return
+    if beginnings is None or 2 * beginnings[0] <= beginnings[1]:
+        raise WholeCorpusError(f"{index.source}: whether entities span documents is seen from all of them together")
+
+
+def _join_errors(errors: Sequence[InputError]) -> InputError | None:
+    """Return one error with the faults of all, those of a file by line; None if there are none."""
+    if not errors:
+        return None
+    faults = [fault for error in errors for fault in error.faults]
+    unlisted = sum((error.unlisted for error in errors), errors[0].unlisted.__class__())
+    order = {path: place for place, path in enumerate(dict.fromkeys(fault.source for fault in faults))}
+    return InputError(sorted(faults, key=lambda each: (order[each.source], each.line or 0)), unlisted=unlisted)
+
+
+def _raise_faults(errors: Iterable[InputError | None]) -> None:
+    """Raise the first of these errors, which also has the others in `others`; do nothing if there are none."""
+    found = [error for error in errors if error is not None]
+    if found:
+        found[0].others = tuple(found[1:])
+        raise found[0]
