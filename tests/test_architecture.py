@@ -36,6 +36,7 @@ DEFERRED = {
     "cli.commands.compare -> agreement.adjudication": "NumPy",
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> cli.task_table": "NumPy",
+    "cli.commands.score -> matching.levels": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",

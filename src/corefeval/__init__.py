@@ -53,6 +53,7 @@ __all__ = [
     "relative",
     "report",
     "score",
+    "score_levels",
     "stats",
     "validate",
     "why",
@@ -78,6 +79,7 @@ _NAMES = {
     "measures": ("Measure",),
     "measures.score": ("Score",),
     "notices": ("CorefevalWarning", "Notice"),
+    "scoring.levels": ("score_levels",),
     "scoring.results": ("Evaluation",),
     "scoring.score": ("score",),
     "scoring.scorer": ("Scorer",),
@@ -109,6 +111,7 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import CorefevalWarning, Notice
+    from corefeval.scoring.levels import score_levels
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer

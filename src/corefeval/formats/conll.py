@@ -96,7 +96,8 @@ def advise_across_documents(corpus: Corpus) -> str:
     """Return how documents named topic/… are scored as one; "" for other names, where numbers begin anew in each."""
     if not has_topics(corpus.documents):
         return ""
-    return "to score across documents, put those of a topic between one #begin document and one #end document"
+    other = "put those of a topic between one #begin document and one #end document"
+    return f"level=topic scores across documents; or {other}"
 
 
 def recognise(beginning: bytes) -> str:

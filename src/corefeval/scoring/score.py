@@ -13,7 +13,7 @@ from corefeval import measures as known
 from corefeval.corpus import beyond_identity, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
-from corefeval.corpus.mentions import number_mentions
+from corefeval.corpus.singletons import drop_singletons
 from corefeval.errors import Fault, InputError
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING
@@ -67,7 +67,11 @@ def score(
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
     anaphors: "place" looks single anaphors up by their words before their twins.
     words: "position" or "letters" compares mentions by this, where the response's words differ from the key's.
+    level: how far entities reach: "document", or all documents of a "subtopic", a "topic" or the "corpus".
+    entity_names: "shared" if an entity's name means the same in all documents, "local" if it does not.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
+    topics: a CSV with the columns document, topic, subtopic, or a regular expression with groups of these names.
+    where: which mentions to score, by an attribute, such as "kind=event".
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)
@@ -159,8 +163,8 @@ def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
         corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
     if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
         corpus = _WITHOUT_ZEROS[options.zeros](corpus)
-    if options.singletons == "drop":
-        corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
+    if options.singletons == "drop" and options.level == "document":  # else when the documents of a group are one
+        corpus = beyond_identity.keep_bridged_mentions(corpus, drop_singletons(corpus))
     return corpus
 
 
@@ -184,16 +188,6 @@ def drop_split_antecedents(corpus: Corpus) -> Corpus:
     """Return the corpus without its split antecedents."""
     left = tuple(relation for relation in corpus.relations if relation.kind != "split")
     return corpus if len(left) == len(corpus.relations) else corpus.replace(relations=left)
-
-
-def _drop_singletons(corpus: Corpus) -> Corpus:
-    """Return the corpus without entities that have one distinct mention only, even if it is there twice."""
-    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
-    order = np.lexsort((number, corpus.entity))
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)
-    distinct = np.bincount(corpus.entity[order[new]], minlength=len(corpus.entity_document))
-    return corpus.keep(distinct[corpus.entity] > 1)
 
 
 def make_evaluation(

@@ -22,6 +22,7 @@ from corefeval.profiles.registry import DEFAULT
 from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
+    from corefeval.corpus.corpus import Corpus
     from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
 
@@ -54,6 +55,13 @@ if TYPE_CHECKING:
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
 @click.option(
+    "--where",
+    "wheres",
+    multiple=True,
+    metavar="ATTRIBUTE=VALUE",
+    help="Score only mentions with this attribute, such as kind=event; repeatable, and = stands for all mentions.",
+)
+@click.option(
     "--fail-under",
     "thresholds",
     multiple=True,
@@ -67,6 +75,7 @@ def score(
     measures: tuple[str, ...] | None,
     per_document: bool,
     layers: tuple[str, ...],
+    wheres: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
     bare: bool,
@@ -92,11 +101,15 @@ def score(
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
         chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
-        ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers)
     else:
-        _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
-        chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
+        _check_like_reference(decisions, measures, layers, wheres, shared.output, relative_to, crac=crac)
+        chosen = known.select_measures(_OF_REFERENCE_SCORER)
+    if crac:
+        _list_crac_ways(decisions, layers)  # whose options are faulty before files are read
     key_corpus, corpora = shared.read_sides(key, responses)
+    ways = [decisions]
+    if like is None:
+        ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers, wheres, key_corpus)
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
 
     evaluations = [
@@ -168,15 +181,30 @@ def _print_task(
     return 0
 
 
-def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return keywords of `score` for each way to score: each layer, with and without singletons if that is "both"."""
-    policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
-    chosen = dict.fromkeys(layers or (IDENTITY,))
-    return [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
+def _list_ways(
+    decisions: dict[str, Any], layers: tuple[str, ...], wheres: tuple[str, ...], key: Corpus
+) -> list[dict[str, Any]]:
+    """Return keywords of `score` for each way to score: all levels and singletons asked for, layers and attributes."""
+    levels: tuple[str | None, ...] = (decisions["level"],)
+    if decisions["level"] == "all":
+        from corefeval.matching.levels import list_levels  # noqa: PLC0415 - loads NumPy
+
+        levels = list_levels(key, decisions["topics"] or "")
+    several = decisions["singletons"] == "both" or (decisions["level"] == "all" and decisions["singletons"] is None)
+    policies = ("keep", "drop") if several else (decisions["singletons"],)
+    return [
+        decisions | {"level": level, "singletons": policy, "layer": layer, "where": "" if where == "=" else where}
+        for level in levels
+        for policy in policies
+        for layer in dict.fromkeys(layers or (IDENTITY,))
+        for where in dict.fromkeys(wheres or ("",))
+    ]
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return keywords of `score` for the four columns of --crac and --table; UsageError for options these decide."""
+    if decisions["level"] == "all":
+        raise click.UsageError("--crac and --table show four ways of matching at one --level")
     if decisions["match"] or decisions["singletons"]:
         raise click.UsageError("--crac and --table show four ways of matching: they take no --match or --singletons")
     if len(set(layers)) > 1:

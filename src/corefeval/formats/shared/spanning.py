@@ -10,6 +10,9 @@ from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.notices import Notice, count_things
 
+SPANNING = "spanning-entities"
+"""The kind of notice."""
+
 _FIRST = 1  # numbers that begin anew begin with 0 or 1
 _DENSE = 4  # and are at most so many times as large as there are entities
 _TOPIC = r"\(?([^/]+)/."
@@ -20,30 +23,32 @@ def has_topics(documents: Sequence[str]) -> bool:
     return all(re.match(_TOPIC, document) for document in documents)
 
 
-def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
+def make_spanning_notices(corpus: Corpus, advice: str, level: str = "document") -> tuple[Notice, ...]:
     """Return one notice if names of entities recur in several documents and seem to mean the same entity; else ().
 
-    advice: how to score across documents.
+    advice: how to score across documents. level: what a document is, such as "topic".
     """
     names: list[object] = np.asarray(corpus.entity_name, dtype=object).tolist()
-    if len(corpus.documents) < 2 or len(set(names)) == len(names) or _begin_anew(corpus, names):
+    if len(corpus.documents) < 2 or len(set(names)) == len(names):
+        return ()
+    if corpus.shared_names is False or (corpus.shared_names is None and begin_anew(corpus, names)):
         return ()
     found: dict[object, list[int]] = defaultdict(list)
     for name, document in zip(names, corpus.entity_document.tolist(), strict=True):
         found[name].append(document)
     spanning = {name: numbers for name, numbers in found.items() if len(numbers) > 1}
-    if _recur_across_topics(corpus, spanning):
+    if corpus.shared_names is None and _recur_across_topics(corpus, spanning):
         return ()
     name, (one, other, *_) = next(iter(spanning.items()))
     count = len(spanning)
     many = count_things(count, "entity name", "recurs", "recur")
     where = f"{str(name)!r} in {corpus.documents[one]!r} and {corpus.documents[other]!r}"
-    what = f"{many} in several documents, e.g. {where}; such entities are cut at document borders; {advice}"
+    what = f"{many} in several {level}s, e.g. {where}; such entities are cut at {level} borders; {advice}"
     details = {"count": count, "entity": str(name), "documents": [corpus.documents[n] for n in spanning[name]]}
-    return (Notice.at("spanning-entities", corpus.source, None, what, details),)
+    return (Notice.at(SPANNING, corpus.source, None, what, details),)
 
 
-def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
+def begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
     """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
     try:
         numbers = np.array([int(str(name)) for name in names], dtype=np.int64)

@@ -1,0 +1,44 @@
+"""Whether an entity's name means the same entity in several documents, and which entities are one then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval._arrays import Ints, np
+from corefeval.formats.shared.spanning import begin_anew
+
+if TYPE_CHECKING:
+    from corefeval.corpus.corpus import Corpus
+
+
+def list_entity_names(corpus: Corpus) -> list[object]:
+    """Return the names of all entities as a list of Python objects."""
+    names: list[object] = np.asarray(corpus.entity_name, dtype=object).tolist()
+    return names
+
+
+def are_names_shared(corpus: Corpus, entity_names: str) -> bool:
+    """Return whether equal names in two documents mean one entity.
+
+    entity_names: "shared", "local", or "auto": as the corpus knows from its format; where it does not, unless names are
+    numbers that begin anew in most documents.
+    """
+    if entity_names != "auto":
+        return entity_names == "shared"
+    if corpus.shared_names is not None:
+        return corpus.shared_names
+    return not begin_anew(corpus, list_entity_names(corpus))
+
+
+def number_entities(corpus: Corpus, group: Ints, entity_names: str) -> Ints:
+    """Return for each entity the first entity of its name in its group; itself, if names are not shared.
+
+    group: the number of each document's group.
+    """
+    number = np.arange(len(corpus.entity_document))
+    if not are_names_shared(corpus, entity_names):
+        return number
+    first: dict[tuple[int, object], int] = {}
+    groups = group[corpus.entity_document].tolist()
+    rows = enumerate(zip(groups, list_entity_names(corpus), strict=True))
+    return np.array([first.setdefault(name, row) for row, name in rows], dtype=np.int64)
