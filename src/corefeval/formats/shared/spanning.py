@@ -23,6 +23,12 @@ def has_topics(documents: Sequence[str]) -> bool:
     return all(re.match(_TOPIC, document) for document in documents)
 
 
+def advise_level(corpus: Corpus) -> str:
+    """Return how to score across documents, for formats in which an entity's name means the same in all of them."""
+    level = "topic" if has_topics(corpus.documents) else "corpus"
+    return f"level={level} scores across documents"
+
+
 def make_spanning_notices(corpus: Corpus, advice: str, level: str = "document") -> tuple[Notice, ...]:
     """Return one notice if names of entities recur in several documents and seem to mean the same entity; else ().
 
