@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 BUILT_IN = (
     "conll",
     "cattan",
+    "ecbplus",
+    "ucdcr",
     "corefud",
     "ua",
     "jsonlines",
     "json",
+    "xcore",
     "muc",
     "ace",
     "brat",
@@ -34,7 +37,7 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-_SOONEST = ("cattan", "conll")
+_SOONEST = ("cattan", "ucdcr", "conll")
 """CoNLL, the usual format, behind those that look like it: no other one is loaded to find out."""
 
 BEGINNING = 1 << 16
