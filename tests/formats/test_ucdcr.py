@@ -120,7 +120,7 @@ def test_plain_conll_is_not_taken_for_it() -> None:
         ("x.conll", CONLL.replace("(HUM7)", "HUM7", 1), "2: 'HUM7' is no coreference"),
         ("x.conll", CONLL.replace("ACT1)| ", ""), "3: the bracket of entity ACT1 is not closed"),
         ("x_mentions.json", '[{"coref_chain": "a", "tokens_number": []}]', "1: mention 1 is not whole"),
-        ("x_mentions.json", '[{"coref_chain": "a", "tokens_number": [1]', "2: Expecting ',' delimiter"),
+        ("x_mentions.json", '[{"coref_chain": "a", "tokens_number": [1]', "1: not JSON: Expecting ',' delimiter"),
         ("x_mentions.json", "[]", "1: no document"),
     ],
 )

@@ -249,7 +249,7 @@ def test_documents_without_topics_stand_for_topics_and_some_without_are_a_fault(
         ({"level": "all"}, "score_levels returns them"),
         ({"level": "topics"}, "did you mean topic"),
         ({"level": "topic", "split_antecedents": "keep"}, "needs level='document'"),
-        ({"level": "topic", "singletons": "drop_listed"}, "needs level='document'"),
+        ({"level": "topic", "singletons": "drop_listed", "zeros": "drop"}, "needs level='document'"),
         ({"level": "topic", "topics": "(?P<topic>"}, "is no regular expression"),
         ({"level": "topic", "topics": "(?P<name>.)"}, r"expected a group \(\?P<topic>"),
         ({"where": "kind"}, "expected ATTRIBUTE=VALUE"),

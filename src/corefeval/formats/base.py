@@ -107,6 +107,7 @@ class Format(Protocol):
         """
         ...
 
+    # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True.
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 

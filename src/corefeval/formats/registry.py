@@ -17,14 +17,10 @@ if TYPE_CHECKING:
 
 BUILT_IN = (
     "conll",
-    "cattan",
-    "ecbplus",
-    "ucdcr",
     "corefud",
     "ua",
     "jsonlines",
     "json",
-    "xcore",
     "muc",
     "ace",
     "brat",
@@ -33,6 +29,10 @@ BUILT_IN = (
     "corenlp",
     "i2b2",
     "gap",
+    "cattan",
+    "ecbplus",
+    "ucdcr",
+    "xcore",
     "table",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""

@@ -6,7 +6,7 @@ entity's name that recurs is one entity (see `entity_names`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from corefeval._arrays import Ints, np
@@ -26,6 +26,13 @@ from corefeval.options import Options
 
 _ORIGIN = "document"
 """The attribute of mentions that says which document of its group a mention is from."""
+
+
+_DROPS: dict[str, Callable[[Corpus], Corpus]] = {
+    "drop": drop_singletons,
+    "drop_listed": lambda corpus: corpus.keep(corpus.sizes[corpus.entity] > 1),
+}
+"""How a side loses its singletons, by the value of `singletons`."""
 
 
 class _Offsets(NamedTuple):
@@ -56,9 +63,8 @@ def merge_groups(paired: PairedDocuments, options: Options) -> PairedDocuments:
         return paired
     if paired.key.level == DOCUMENT:
         paired = _merge_documents(paired, group_documents(paired.key, options.level, options.topics), options)
-    if options.singletons == "drop":
-        paired = paired._replace(key=drop_singletons(paired.key), response=drop_singletons(paired.response))
-    return paired
+    drop = _DROPS.get(options.singletons)
+    return paired if drop is None else paired._replace(key=drop(paired.key), response=drop(paired.response))
 
 
 def drop_spanning_notices(notices: Sequence[Notice], level: str) -> tuple[Notice, ...]:

@@ -87,8 +87,9 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
     options = _take_variants(find_profile(name), chosen)
-    if options.level != "document" and options.singletons == "drop_listed":
-        raise OptionError("singletons='drop_listed' needs level='document'; 'drop' counts over a group's documents")
+    if options.level != "document" and options.singletons == "drop_listed" and options.zeros in ("drop", "alone"):
+        what = f"singletons='drop_listed' before zeros={options.zeros!r} needs level='document'"
+        raise OptionError(f"{what}; 'drop' counts over a group's documents")
     for decision, (values, why) in _WITH_SPLITS.items():
         if options.split_antecedents != "drop" and getattr(options, decision) not in values:
             needed = " or ".join(map(repr, values))

@@ -158,12 +158,13 @@ def _is_plain(source: object) -> bool:
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
     """Return the corpus with unwritten words dropped or set apart and singletons dropped, where the options say so."""
-    if options.singletons == "drop_listed":
+    by_document = options.level == "document"  # else they are dropped when the documents of a group are one
+    if options.singletons == "drop_listed" and by_document:
         listed = corpus.sizes[corpus.entity] > 1
         corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
     if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
         corpus = _WITHOUT_ZEROS[options.zeros](corpus)
-    if options.singletons == "drop" and options.level == "document":  # else when the documents of a group are one
+    if options.singletons == "drop" and by_document:
         corpus = beyond_identity.keep_bridged_mentions(corpus, drop_singletons(corpus))
     return corpus
 
