@@ -40,6 +40,7 @@ DEFERRED = {
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
+    "profiles.ucdcr -> matching.levels": "NumPy",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
 

@@ -25,7 +25,8 @@ from corefeval.formats.shared.spanning import advise_level as advise_across_docu
 __all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "advise_across_documents", "read", "recognise"]
 
 TITLE = "xCoRe's predictions for several documents, JSON"
-EXAMPLE = """{"tokens": [["Kim", "fell"], ["She", "is", "well"]],
+EXAMPLE = """{"doc_keys": ["36/a", "36/b"],
+ "tokens": [["Kim", "fell"], ["She", "is", "well"]],
  "clusters_token_offsets": [[[0, 0, 0], [1, 0, 0]]]}"""
 SUFFIXES = (".xcore.json",)
 COMPANIONS = ()

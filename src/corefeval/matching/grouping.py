@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from corefeval._arrays import Ints, np
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.entity_names import are_names_shared, number_entities
 from corefeval.corpus.mentions import Carried, Objects, Pieces, Spans, as_spans
 from corefeval.corpus.singletons import drop_singletons
 from corefeval.corpus.tokens import WORD
 from corefeval.errors import OptionError
 from corefeval.formats.shared.spanning import SPANNING, make_spanning_notices
 from corefeval.matching.documents import PairedDocuments
-from corefeval.matching.entity_names import are_names_shared, number_entities
 from corefeval.matching.levels import DOCUMENT, LEVELS, Groups, group_documents
 from corefeval.matching.places import PlacedSpans
 from corefeval.matching.split_antecedents import KIND

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Ints, np
-from corefeval.matching.entity_names import number_entities
+from corefeval.corpus.entity_names import number_entities
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import ByDocument, np
 from corefeval.corpus.mentions import number_mentions
-from corefeval.matching.levels import TOPIC, group_documents
 from corefeval.matching.singletons import SingletonRule, count_mentions
 from corefeval.options import Options
 from corefeval.profiles import Profile
@@ -39,6 +38,8 @@ PROFILES = (
 
 def drop_chains(paired: PairedDocuments, options: Options) -> PairedDocuments:
     """Return paired documents without key entities of one mention in every topic, and their mentions on both sides."""
+    from corefeval.matching.levels import TOPIC, group_documents  # noqa: PLC0415 - loads NumPy
+
     key, response = paired.key, paired.response
     topics = group_documents(key, TOPIC, options.topics)
     number, size = count_mentions(key, topics.number, options)

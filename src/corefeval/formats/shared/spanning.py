@@ -6,15 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.entity_names import begin_anew, list_entity_names
 from corefeval.notices import Notice, count_things
 
 SPANNING = "spanning-entities"
 """The kind of notice."""
 
-_FIRST = 1  # numbers that begin anew begin with 0 or 1
-_DENSE = 4  # and are at most so many times as large as there are entities
 _TOPIC = r"\(?([^/]+)/."
 
 
@@ -34,7 +32,7 @@ def make_spanning_notices(corpus: Corpus, advice: str, level: str = "document") 
 
     advice: how to score across documents. level: what a document is, such as "topic".
     """
-    names: list[object] = np.asarray(corpus.entity_name, dtype=object).tolist()
+    names = list_entity_names(corpus)
     if len(corpus.documents) < 2 or len(set(names)) == len(names):
         return ()
     if corpus.shared_names is False or (corpus.shared_names is None and begin_anew(corpus, names)):
@@ -52,21 +50,6 @@ def make_spanning_notices(corpus: Corpus, advice: str, level: str = "document") 
     what = f"{many} in several {level}s, e.g. {where}; such entities are cut at {level} borders; {advice}"
     details = {"count": count, "entity": str(name), "documents": [corpus.documents[n] for n in spanning[name]]}
     return (Notice.at(SPANNING, corpus.source, None, what, details),)
-
-
-def begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
-    """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
-    try:
-        numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
-    except (ValueError, OverflowError):
-        return False
-    count = len(corpus.documents)
-    entities = np.bincount(corpus.entity_document, minlength=count)
-    least, most = np.full(count, _FIRST + 1), np.zeros(count, dtype=np.int64)
-    np.minimum.at(least, corpus.entity_document, numbers)
-    np.maximum.at(most, corpus.entity_document, numbers)
-    begins = (least <= _FIRST) | (most < _DENSE * entities)
-    return bool(2 * np.count_nonzero(begins) > np.count_nonzero(entities))
 
 
 def _recur_across_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:

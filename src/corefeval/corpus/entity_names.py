@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
-from corefeval.formats.shared.spanning import begin_anew
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+
+
+_FIRST = 1  # numbers that begin anew begin with 0 or 1
+_DENSE = 4  # and are at most so many times as large as there are entities
 
 
 def list_entity_names(corpus: Corpus) -> list[object]:
@@ -42,3 +46,18 @@ def number_entities(corpus: Corpus, group: Ints, entity_names: str) -> Ints:
     groups = group[corpus.entity_document].tolist()
     rows = enumerate(zip(groups, list_entity_names(corpus), strict=True))
     return np.array([first.setdefault(name, row) for row, name in rows], dtype=np.int64)
+
+
+def begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
+    """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
+    try:
+        numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
+    except (ValueError, OverflowError):
+        return False
+    count = len(corpus.documents)
+    entities = np.bincount(corpus.entity_document, minlength=count)
+    least, most = np.full(count, _FIRST + 1), np.zeros(count, dtype=np.int64)
+    np.minimum.at(least, corpus.entity_document, numbers)
+    np.maximum.at(most, corpus.entity_document, numbers)
+    begins = (least <= _FIRST) | (most < _DENSE * entities)
+    return bool(2 * np.count_nonzero(begins) > np.count_nonzero(entities))
