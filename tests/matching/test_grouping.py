@@ -335,6 +335,14 @@ def test_every_command_that_scores_knows_levels(tmp_path: Path) -> None:
     assert (refused.returncode, "it takes no level" in refused.stderr) == (2, True)
 
 
+def test_why_names_the_entities_that_a_level_joins() -> None:
+    key = make_corpus({"t/s/a": [("Kim", (0, 0))], "t/s/b": [("Kim", (0, 0)), ("Lee", (2, 2))]})
+    for from_, to in (("conll-8.01", "cattan-2021"), ("cattan-2021", "conll-8.01")):
+        step = next(each for each in corefeval.why(key, key, from_=from_, to=to).steps if each.decision == "level")
+        assert step.causes[0] == "the key has 1 entity in several documents of a topic"
+        assert step.causes[2] == "key: entity Kim is in t/s/a, t/s/b"
+
+
 def test_a_scorer_wants_all_documents_of_a_group_at_once() -> None:
     parts = [make_corpus({name: [("Kim", (0, 0))]}) for name in ("t/s/a", "t/s/b")]
     scorer = corefeval.Scorer(level="topic")
