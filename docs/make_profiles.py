@@ -32,7 +32,7 @@ begins with one scorer's numbers, changes one decision after another to the othe
 printed as that one prints them. Each row says how much a decision moves each measure, in points; below it stand the
 mentions, entities, links or documents that are responsible, with file and line: the first five, with `-v` all of them.
 Only decisions that differ are listed, and only what moved something is explained. They change in one order (documents,
-singletons, matching, zeros, repeated mentions, twinless mentions, boundaries, averaging); in another order each
+levels, singletons, matching, zeros, repeated mentions, twinless mentions, boundaries, averaging); in another order each
 may move more or less, as the decisions depend on one another. Where a scorer would refuse the files, the output says so
 and goes on without that refusal. `--json` has recall, precision and f1 of every step, and all causes. In Python:
 

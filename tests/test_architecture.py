@@ -38,10 +38,12 @@ DEFERRED = {
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> cli.large_files": "NumPy",
     "cli.commands.score -> cli.task_table": "NumPy",
+    "cli.commands.score -> matching.levels": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.record_tables -> engines.table": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
+    "profiles.ucdcr -> matching.levels": "NumPy",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
 

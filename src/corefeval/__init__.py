@@ -58,6 +58,7 @@ __all__ = [
     "relative",
     "report",
     "score",
+    "score_levels",
     "score_table",
     "stats",
     "validate",
@@ -88,6 +89,7 @@ _NAMES = {
     "notices": ("CorefevalWarning", "Notice"),
     "sampling.estimation": ("estimate",),
     "sampling.results": ("Estimation",),
+    "scoring.levels": ("score_levels",),
     "scoring.results": ("Evaluation",),
     "scoring.score": ("score",),
     "scoring.scorer": ("Scorer",),
@@ -123,6 +125,7 @@ if TYPE_CHECKING:
     from corefeval.notices import CorefevalWarning, Notice
     from corefeval.sampling.estimation import estimate
     from corefeval.sampling.results import Estimation
+    from corefeval.scoring.levels import score_levels
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer

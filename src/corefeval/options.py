@@ -14,10 +14,16 @@ from typing import Any, NamedTuple, TypedDict
 IDENTITY = "identity"
 
 
+FREE_OPTIONS = ("layer", "topics", "where")
+"""The fields of `Options` that are no decisions: they take any text, and no profile sets them."""
+
+
 class Options(NamedTuple):
     """Everything that decides a score beside the data and the measures: a value for each decision, and the layer.
 
     layer: what is scored: identity, or another layer of the files. No profile decides that.
+    topics: where the topics and subtopics of documents come from: a table, a regular expression, or "" for their names.
+    where: which mentions are scored, as ATTRIBUTE=VALUE; "" for all.
     """
 
     match: str = "exact"
@@ -34,7 +40,11 @@ class Options(NamedTuple):
     split_antecedents: str = "drop"
     anaphors: str = "twin"
     words: str = "auto"
+    level: str = "document"
+    entity_names: str = "auto"
     layer: str = IDENTITY
+    topics: str = ""
+    where: str = ""
 
 
 class Decisions(TypedDict, total=False):
@@ -54,7 +64,11 @@ class Decisions(TypedDict, total=False):
     split_antecedents: str | None
     anaphors: str | None
     words: str | None
+    level: str | None
+    entity_names: str | None
     layer: str | None
+    topics: str | None
+    where: str | None
 
 
 class ScoringOptions(Decisions, total=False):
@@ -136,6 +150,12 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue("drop", "each file drops its own before matching"),
             DecisionValue("drop_listed", "as drop, but as files list them: before zeros are left out, and a mention "
                           "that stands twice in its entity is not alone"),
+            DecisionValue("drop_key", "the key drops entities of one mention in all its documents together; the "
+                          "response's count",
+                          "corefeval.matching.singletons:KEY_ONLY"),
+            DecisionValue("ucdcr", "entities that have two mentions in no topic of the key go, with their mentions in "
+                          "the response",
+                          "corefeval.profiles.ucdcr:SINGLETONS"),
             DecisionValue("allennlp", "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its "
                           "denominator",
                           "corefeval.profiles.allennlp:SKIPPED_SINGLETONS"),
@@ -190,6 +210,9 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue("scorch", "the mean of the documents' scores, weighted by mentions: recall by the key's, "
                           "precision by the response's, F1 by both",
                           "corefeval.profiles.scorch:weigh_by_mentions"),
+            DecisionValue("ucdcr", "the mean of the scores of documents (or groups of them) with two key mentions or "
+                          "more",
+                          "corefeval.profiles.ucdcr:skip_small_groups"),
         ),
         Decision(
             "twinless", "What to do with missing and spurious mentions.",
@@ -243,6 +266,20 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue("letters", "by letters: mentions are the same that begin and end with the same letters of "
                           "the text",
                           "corefeval.matching.documents:LETTERS"),
+        ),
+        Decision(
+            "level", "How far entities reach: all documents of a group become one before mentions are matched.",
+            DecisionValue("document", "each document by itself; entities are cut at their borders"),
+            DecisionValue("subtopic", "the documents of a subtopic become one"),
+            DecisionValue("topic", "the documents of a topic become one"),
+            DecisionValue("corpus", "all documents become one"),
+        ),
+        Decision(
+            "entity_names", "Whether an entity's name means the same entity in all documents of a group.",
+            DecisionValue("auto", "as the format says; where it does not, unless names are numbers that begin anew in "
+                          "most documents"),
+            DecisionValue("shared", "the same name is the same entity"),
+            DecisionValue("local", "names count within a document only: no entity reaches beyond it"),
         ),
     )
 }

@@ -32,7 +32,7 @@ def test_a_name_that_recurs_in_documents_of_a_table_is_said_and_how_to_score_acr
     (notice,) = cut.notices
     assert notice.message == (
         f"{key}: 1 entity name recurs in several documents, e.g. 'Kim' in 'a' and 'b'; such entities are cut at document "
-        "borders; to score across documents, read files with mention ids that differ in all documents as "
+        "borders; level=corpus scores across documents; or read files with mention ids that differ in all documents as "
         "table:mention=COLUMN,document="
     )
     whole = corefeval.score(key, response, format="table:mention=mention_id,document=")

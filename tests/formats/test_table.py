@@ -22,6 +22,7 @@ from corefeval.corpus.tokens import Tokens
 from corefeval.errors import MOST_FAULTS
 from corefeval.formats import registry, table
 from corefeval.formats.base import File
+from corefeval.formats.shared.arrow import load_arrow
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.table import sources
 from tests.cli.running import run
@@ -546,7 +547,7 @@ def test_many_stray_quotes_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_only_regular_text_is_left_to_pyarrow(content: str, is_regular: bool) -> None:
     text = content.encode("utf-8", "surrogateescape")
-    cells = sources.split_regular(text, sources.Layout(",", quotes=True, width=2), [0, 1], sources.load_arrow(""))
+    cells = sources.split_regular(text, sources.Layout(",", quotes=True, width=2), [0, 1], load_arrow(""))
     assert (cells is not None and isinstance(cells[0], arrow.Array)) is is_regular
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import corefeval
 from corefeval import InputError, OptionError, Scorer, Signature
-from corefeval.options import DECISIONS, Options, load_behaviour
+from corefeval.options import DECISIONS, FREE_OPTIONS, Options, load_behaviour
 from corefeval.profiles.registry import PROFILES
 from corefeval.tables.table import truncate_percent
 from tests.cli.running import get_output
@@ -72,8 +72,8 @@ def test_a_profile_gives_what_its_scorer_gives(case: str, scorer: str, tmp_path:
 
 def test_every_decision_has_a_case() -> None:
     decided = {case["decision"] for case in CASES.values()}
-    # test_lookups.py, test_split_antecedents.py, test_carrying.py, test_coval.py, test_mention_measures.py
-    elsewhere = {"zeros", "split_antecedents", "words", "verb_phrases", "nested", "anaphors"}
+    # test_lookups.py, test_split_antecedents.py, test_carrying.py, test_coval.py, test_mention_measures.py, test_grouping.py
+    elsewhere = {"zeros", "split_antecedents", "words", "verb_phrases", "nested", "anaphors", "level", "entity_names"}
     assert set(DECISIONS) - elsewhere <= decided
 
 
@@ -214,7 +214,7 @@ def test_wrong_decisions_are_refused() -> None:
 
 
 def test_every_value_of_every_decision_is_explained() -> None:
-    assert [*DECISIONS, "layer"] == list(Options._fields)  # which layer is scored no profile decides
+    assert [*DECISIONS, *FREE_OPTIONS] == list(Options._fields)  # what no profile decides comes last
     for name, decision in DECISIONS.items():
         assert decision.description
         assert all(value.meaning for value in decision.values.values())

@@ -116,6 +116,8 @@ def _resolve_options(
         raise OptionError("match=overlap is not possible: it gives partial credit, which agreement has no use for")
     given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
     resolved = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
+    if resolved.level != "document" or resolved.where:
+        raise OptionError("agree compares annotators document by document, on all mentions: it takes no level or where")
     for decision, policy in (("twinless", resolved.twinless), ("singletons", resolved.singletons)):
         if policy not in ("keep", "drop", "drop_listed"):
             raise OptionError(f"{decision}={policy} is not possible: it treats key and response differently")

@@ -18,6 +18,7 @@ from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
+from corefeval.matching.levels import DOCUMENT
 from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, count_part, count_things
 from corefeval.options import DECISIONS, Options
@@ -258,6 +259,25 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
     yield from lines
 
 
+def _list_spanning_entities(change: _DecisionChange) -> Iterator[str]:
+    """Yield sentences: how many entities of each side are in several documents of a group, then one for each."""
+    evaluation = change.before if change.after.options.level == DOCUMENT else change.after
+    rows, lines = evaluation.mentions, []
+    for side, corpus in () if rows is None else (("key", rows.key), ("response", rows.response)):
+        places: dict[int, dict[str, None]] = {}
+        for entity, document in zip(corpus.entity.tolist(), corpus.attributes.get(DOCUMENT, ()), strict=False):
+            places.setdefault(entity, {})[document] = None
+        spanning = {entity: names for entity, names in places.items() if len(names) > 1}
+        if spanning:
+            level = evaluation.options.level
+            yield f"the {side} has {count_things(len(spanning), 'entity')} in several documents of a {level}"
+        lines += [
+            f"{side}: entity {corpus.entity_name[entity]} is in {', '.join(names)}"
+            for entity, names in spanning.items()
+        ]
+    yield from lines
+
+
 def _list_dropped_mentions(change: _DecisionChange) -> Iterator[str]:
     """Yield sentences: how many mentions of each side the change drops or brings back, if any, then one for each."""
     before, after = change.before.mentions, change.after.mentions
@@ -388,6 +408,8 @@ LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "extra": partial(_list_notice_messages, ("extra-document",)),
     "words": partial(_list_notice_messages, ("different-length", "different-words")),
     "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
+    "entity_names": partial(_list_notice_messages, ("local-names",)),
+    "level": _list_spanning_entities,
     "singletons": _list_singletons,
     "verb_phrases": _list_dropped_mentions,
     "nested": _list_dropped_mentions,

@@ -54,7 +54,10 @@ _FORMS_OF_OUTPUT = {
     "markdown": "Markdown.",
     "latex": "LaTeX, for the package booktabs.",
 }
-_ONLY_ONE = {"both": "'both' makes two results; run the command once with keep and once with drop"}
+_ONLY_ONE = {
+    "both": "'both' makes two results; run the command once with keep and once with drop",
+    "all": "'all' makes several results; 'corefeval score --level all' shows them",
+}
 _COLUMNS = "What the columns of the {} are called, if a table, such as 'id=customer no,cluster=person'."
 _OPTIONS: dict[str, Command] = {
     "measures": click.option(
@@ -106,6 +109,20 @@ _OPTIONS: dict[str, Command] = {
         type=Word([*DECISIONS["singletons"].values, "both"]),
         help="Entities of one mention; 'both' shows the scores with and without them.",
     ),
+    "level or all": click.option(
+        "--level",
+        type=Word([*DECISIONS["level"].values, "all"]),
+        help=f"{DECISIONS['level'].description} 'all' shows all levels, with and without singletons.",
+    ),
+    "topics": click.option(
+        "--topics",
+        metavar="FILE|REGEX",
+        help="What says the topics of documents: a CSV with the columns document, topic and subtopic, or a regular "
+        "expression with groups of these names; by default their names, such as topic/subtopic/document.",
+    ),
+    "where": click.option(
+        "--where", metavar="ATTRIBUTE=VALUE", help="Score only mentions with this attribute, such as kind=event."
+    ),
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
     "memory-limit": click.option(
         "--memory-limit",
@@ -121,14 +138,12 @@ _OPTIONS: dict[str, Command] = {
     "quiet": click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
     "verbose": click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
 }
+_OF_SCORE = {"singletons": "singletons or both", "level": "level or all"}
+"""Decisions that have another option in `corefeval score`, which shows several results."""
 _GROUPS: dict[str, tuple[str, ...]] = {
     "output": tuple(_FORMS_OF_OUTPUT),
-    "decisions": ("profile", *DECISIONS, "macro"),
-    "decisions or both": (
-        "profile",
-        *(name.replace("singletons", "singletons or both") for name in DECISIONS),
-        "macro",
-    ),
+    "decisions": ("profile", *DECISIONS, "topics", "where", "macro"),
+    "decisions or both": ("profile", *(_OF_SCORE.get(name, name) for name in DECISIONS), "topics", "macro"),
     "files": ("format", "quiet", "verbose"),
     "sides": (
         "format",

@@ -37,6 +37,8 @@ class Corpus:
     files: the file of each document, where they come from several.
     unnamed: the documents that have no name in their file; theirs says only where they stand in it.
     name: what the user calls the system that made it, if anything.
+    shared_names: whether an entity's name means the same entity in all documents; None if that is not known.
+    level: what a document is: "document", or the level whose documents were made one.
     format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
 
@@ -61,6 +63,8 @@ class Corpus:
     format: str = ""
     recognised: str = ""
     name: str = ""
+    shared_names: bool | None = None
+    level: str = "document"
 
     def replace(self, **changes: object) -> Corpus:
         """Return a new corpus with the same columns but for those given by keyword."""
@@ -83,10 +87,10 @@ class Corpus:
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
         """Make a corpus from arrays of one length: row i puts mention[i] into entity[i] (of document[i], if given).
 
-        Integers and strings will do for each; the same entity label in two documents is two entities. For data without
-        documents, such as records, leave `document` out.
+        Integers and strings will do for each; the same entity label in two documents is two entities, unless they are
+        scored across documents (level="corpus"). For data without documents, such as records, leave `document` out.
         """
-        return cls(*from_python.build_from_labels(mention, entity, document))
+        return cls(*from_python.build_from_labels(mention, entity, document), shared_names=True)
 
     def __len__(self) -> int:
         return len(self.entity)
@@ -315,6 +319,7 @@ class Corpus:
                 name: Corpus.join([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
                 for name in dict.fromkeys(name for part in parts for name in part.layers)
             },
+            shared_names=shared.pop() if len(shared := {part.shared_names for part in parts}) == 1 else None,
             format="+".join(dict.fromkeys(part.format for part in parts)),
             recognised=count_things(len(parts), "file"),
         )

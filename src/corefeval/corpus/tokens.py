@@ -170,6 +170,20 @@ class Tokens:
         bounds = np.cumsum([0, *(len(place) for place in places)])
         return self._select(np.concatenate([np.arange(0), *places]), bounds)
 
+    def join_documents(self, first: Ints) -> Tokens:
+        """Return Tokens with fewer documents: each goes from one of the documents with numbers `first` to the next."""
+        document = np.repeat(np.arange(len(self.bounds) - 1), np.diff(self.bounds))
+        numbers = self.sentence + document * (1 + int(self.sentence.max(initial=0)))
+        return Tokens(
+            self.buffer,
+            lambda: self.places,
+            self.line,
+            np.append(self.bounds[first], self.bounds[-1]),
+            numbers=numbers,
+            empty=self.empty,
+            attributes=self.attributes,
+        )
+
     def without_empty(self) -> Tokens:
         """Return Tokens without the words that are not written in the text."""
         if self.empty is None:

@@ -23,8 +23,8 @@ One word per line, columns separated by tabs or blanks (no other character separ
   `parse`, the word's part of the bracketed tree; `-` is none. They are only parsed if something uses them.
 
 An entity is one document's. Where documents are named topic/… and their entities seem to be numbered throughout (as in
-ECB+), a warning says so; to score across documents, put those of a topic between one `#begin document` and one
-`#end document`.
+ECB+), a warning says so; `--level topic` scores across documents, as if those of a topic stood between one
+`#begin document` and one `#end document`.
 
 Five columns are written: document, part, number, word, coreference.
 """
@@ -98,7 +98,8 @@ def advise_across_documents(corpus: Corpus) -> str:
     """Return how documents named topic/… are scored as one; "" for other names, where numbers begin anew in each."""
     if not has_topics(corpus.documents):
         return ""
-    return "to score across documents, put those of a topic between one #begin document and one #end document"
+    other = "put those of a topic between one #begin document and one #end document"
+    return f"level=topic scores across documents; or {other}"
 
 
 def recognise(beginning: bytes) -> str:

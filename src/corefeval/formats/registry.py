@@ -30,9 +30,16 @@ BUILT_IN = (
     "corenlp",
     "i2b2",
     "gap",
+    "cattan",
+    "ecbplus",
+    "ucdcr",
+    "xcore",
     "table",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
+
+_SOONEST = ("cattan", "ucdcr", "conll")
+"""CoNLL, the usual format, behind those that look like it: no other one is loaded to find out."""
 
 BEGINNING = 1 << 16
 
@@ -127,10 +134,10 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 def recognise(name: str, beginning: bytes) -> Recognition:
     """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
-    first = BUILT_IN[0]
-    why = load_format(first).recognise(beginning)
-    if why:
-        return Recognition(first, why)
+    for first in _SOONEST:
+        why = load_format(first).recognise(beginning)
+        if why:
+            return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _sort_by_likelihood(name):
         why = explain_recognition(known, beginning)

@@ -1,7 +1,7 @@
 """From two corpora to the tables: directs what others do. Mentions are matched in `twins` and `rules`.
 
-Pair the documents, number mentions so that the same ones have the same number, settle mentions that stand in several
-entities, and count who shares how many with whom.
+Pair the documents, make those of a group one, number mentions so that the same ones have the same number, settle
+mentions that stand in several entities, and count who shares how many with whom.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.matching import split_antecedents
 from corefeval.matching.documents import pair_documents
+from corefeval.matching.grouping import check_levels, drop_spanning_notices, merge_groups
+from corefeval.matching.levels import DOCUMENT
 from corefeval.matching.numbers import Matching
+from corefeval.matching.selection import select_mentions
+from corefeval.matching.singletons import SingletonRule
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
 from corefeval.options import Options, load_behaviour
@@ -28,17 +32,22 @@ def build_tables(
 
     missing: the documents that the response lacks, if the documents are those of the key, in its order, already.
     """
-    paired = pair_documents(key, response, options, missing)
+    check_levels(key, response)
+    paired = apart = pair_documents(key, response, options, missing)
+    rule: SingletonRule | None = load_behaviour("singletons", options.singletons)
+    if rule is not None and rule.drop is not None and key.level == DOCUMENT:
+        paired = rule.drop(paired, options)
+    paired = select_mentions(merge_groups(paired, options), options.where)
     for decision in ("verb_phrases", "nested"):
         select = load_behaviour(decision, getattr(options, decision))
         if select is not None:
             paired = select(paired, options)
-    notices = (*key.notices, *response.notices, *paired.notices)
+    notices = (*drop_spanning_notices((*key.notices, *response.notices), options.level), *paired.notices)
     if options.split_antecedents == "drop":
         views, matching = tabulate_mentions(paired, options)
         tables = Tables(views)
         if key.relations or response.relations:
-            notices += split_antecedents.make_unscored_notices(paired.key, paired.response)
+            notices += split_antecedents.make_unscored_notices(apart.key, apart.response)
     else:
         tables, matching, more = split_antecedents.tabulate_with_splits(paired, options)
         notices += more
@@ -52,8 +61,8 @@ def build_tables(
 
 def mark_skipped_singletons(tables: Tables, options: Options) -> Tables:
     """Return the tables with a note of which measures skip singletons, as the options say; unchanged if none does."""
-    skipped = load_behaviour("singletons", options.singletons)
-    return tables if skipped is None else Tables(tables.views, tables.splits, skipped, tables.before)
+    rule: SingletonRule | None = load_behaviour("singletons", options.singletons)
+    return tables if rule is None else Tables(tables.views, tables.splits, rule.skipped, tables.before)
 
 
 def rebuild_views(rows: Rows, options: Options) -> Views:

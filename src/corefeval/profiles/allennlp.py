@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefeval.matching.repeats import Lookup, rank_by_listing
+from corefeval.matching.singletons import SingletonRule
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
@@ -31,7 +32,8 @@ PROFILES = (
     ),
 )
 
-SKIPPED_SINGLETONS = {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}
-"""By measure, whose singletons it skips."""
+SKIPPED_SINGLETONS = SingletonRule(
+    {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}
+)
 
 DUPLICATES = Lookup(rank_by_listing, once=False)

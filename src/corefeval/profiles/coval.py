@@ -96,7 +96,7 @@ def drop_nested(paired: PairedDocuments, options: Options) -> PairedDocuments:
 
     Where singletons are dropped, such entities go.
     """
-    keeps_singletons = options.singletons == "keep"
+    keeps_singletons = options.singletons in ("keep", "drop_key")
     key, response = (require_spans(side, options.match) for side in _keep_ranks(paired)[:2])
     number = load_behaviour("match", options.match).number(key, response)
     sides = zip((key, response), number, strict=True)

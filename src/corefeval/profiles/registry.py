@@ -8,7 +8,7 @@ from importlib import import_module
 
 from corefeval._lazy import LazyMapping
 from corefeval.errors import OptionError, check_choice, suggest_names
-from corefeval.options import DECISIONS, Options
+from corefeval.options import DECISIONS, FREE_OPTIONS, Options
 from corefeval.profiles import Profile
 
 DEFAULT = "conll-8.01"
@@ -20,6 +20,8 @@ _SCORERS = {
     "ua": ("ua-1", "ua-2"),
     "allennlp": ("allennlp", "e2e"),
     "scorch": ("scorch", "scorch-cli"),
+    "cattan": ("cattan-2021",),
+    "ucdcr": ("ucdcr",),
 }
 """The modules of this folder, and the profiles of each."""
 
@@ -36,8 +38,17 @@ PROFILES: Mapping[str, Profile] = LazyMapping(
 
 _WITH_SPLITS = {
     "twinless": (("keep", "cai_strube"), "scorch has none, and adds entities to the key in which they have no place"),
+    "level": (("document",), "they are relations within a document"),
 }
 """What goes together with scoring split antecedents, and why nothing else does."""
+
+
+_FREE_TEXTS = {
+    "layer": "it takes the name of one layer",
+    "topics": "it takes the path of a table, or a regular expression",
+    "where": "it takes ATTRIBUTE=VALUE",
+}
+"""What the options take that are no decisions."""
 
 
 def find_profile(name: str) -> Profile:
@@ -58,13 +69,15 @@ def resolve_options(profile: str | None = None, macro: bool = False, **given: st
 def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
     """Return a profile's options with the given decisions, remembered; an OptionError for impossible ones."""
     name = DEFAULT if profile is None else profile
+    if given.get("level") == "all":
+        raise OptionError("level='all' makes several evaluations: score_levels returns them")
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
     chosen = {decision: value for decision, value in given.items() if value is not None}
     for decision, value in chosen.items():
-        if decision == "layer":
+        if decision in FREE_OPTIONS:
             if not isinstance(value, str):
-                raise OptionError(f"layer={value!r} is not possible; it takes the name of one layer")
+                raise OptionError(f"{decision}={value!r} is not possible; {_FREE_TEXTS[decision]}")
             continue  # the files say which there are
         if decision not in DECISIONS:
             raise OptionError(f"there is no option {decision!r}; {suggest_names(decision, tuple(DECISIONS))}")
@@ -74,6 +87,9 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
     options = _take_variants(find_profile(name), chosen)
+    if options.level != "document" and options.singletons == "drop_listed" and options.zeros in ("drop", "alone"):
+        what = f"singletons='drop_listed' before zeros={options.zeros!r} needs level='document'"
+        raise OptionError(f"{what}; 'drop' counts over a group's documents")
     for decision, (values, why) in _WITH_SPLITS.items():
         if options.split_antecedents != "drop" and getattr(options, decision) not in values:
             needed = " or ".join(map(repr, values))

@@ -219,9 +219,11 @@ def get_system_name(evaluation: Evaluation) -> str:
 
 
 def _describe_setting(name: str, value: str) -> str:
-    """Return an option in words: "without singletons", "match head"; of a layer its name."""
-    if name == "layer":
+    """Return an option in words: "without singletons", "topic level", "match head"; of a layer its name."""
+    if name in ("layer", "where"):
         return value
+    if name == "level":
+        return f"{value} level"
     if name == "singletons":
         return "without singletons" if value.startswith("drop") else "with singletons"
     return f"{name} {value}"

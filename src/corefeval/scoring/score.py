@@ -67,7 +67,11 @@ def score(
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
     anaphors: "place" looks single anaphors up by their words before their twins.
     words: "position" or "letters" compares mentions by this, where the response's words differ from the key's.
+    level: how far entities reach: "document", or all documents of a "subtopic", a "topic" or the "corpus".
+    entity_names: "shared" if an entity's name means the same in all documents, "local" if it does not.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
+    topics: a CSV with the columns document, topic, subtopic, or a regular expression with groups of these names.
+    where: which mentions to score, by an attribute, such as "kind=event".
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)

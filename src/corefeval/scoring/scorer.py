@@ -120,6 +120,8 @@ class Scorer:
         twice = self._known.intersection(names) - {None}
         if twice:
             hint = "use a new Scorer to start over"
+            if self._options.level != "document":
+                hint = f"give all documents of a {self._options.level} in one update"
             raise InputError(
                 Fault("scorer", f"document {name!r} is there already", "every document once", hint)
                 for name in names

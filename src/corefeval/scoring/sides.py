@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from corefeval.corpus import beyond_identity, units
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import number_mentions
+from corefeval.corpus.singletons import drop_singletons
 from corefeval.errors import Fault, InputError
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING
@@ -34,13 +32,14 @@ def tabulate_sides(
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
     """Return the corpus with unwritten words dropped or set apart and singletons dropped, where the options say so."""
-    if options.singletons == "drop_listed":
+    by_document = options.level == "document"  # else they are dropped when the documents of a group are one
+    if options.singletons == "drop_listed" and by_document:
         listed = corpus.sizes[corpus.entity] > 1
         corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
     if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
         corpus = _WITHOUT_ZEROS[options.zeros](corpus)
-    if options.singletons == "drop":
-        corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
+    if options.singletons == "drop" and by_document:
+        corpus = beyond_identity.keep_bridged_mentions(corpus, drop_singletons(corpus))
     return corpus
 
 
@@ -64,16 +63,6 @@ def drop_split_antecedents(corpus: Corpus) -> Corpus:
     """Return the corpus without its split antecedents."""
     left = tuple(relation for relation in corpus.relations if relation.kind != "split")
     return corpus if len(left) == len(corpus.relations) else corpus.replace(relations=left)
-
-
-def _drop_singletons(corpus: Corpus) -> Corpus:
-    """Return the corpus without entities that have one distinct mention only, even if it is there twice."""
-    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
-    order = np.lexsort((number, corpus.entity))
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)
-    distinct = np.bincount(corpus.entity[order[new]], minlength=len(corpus.entity_document))
-    return corpus.keep(distinct[corpus.entity] > 1)
 
 
 def has_place_for_layer(corpus: Corpus, layer: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from corefeval.errors import OptionError
 from corefeval.options import Options
@@ -29,7 +30,7 @@ class Signature(NamedTuple):
         return "|".join((
             f"corefeval:{self.version}",
             f"measures:{'+'.join(self.measures)}",
-            *(f"{name}:{value}" for name, value in decisions),
+            *(f"{name}:{_escape(value)}" for name, value in decisions),
             f"documents:{self.documents}",
         ))  # fmt: skip
 
@@ -42,7 +43,9 @@ class Signature(NamedTuple):
             return cls(
                 version=fields["corefeval"],
                 measures=tuple(fields["measures"].split("+")),
-                decisions=Options(**{name: fields[name] for name in Options._fields if name in {*_ALWAYS, *fields}}),
+                decisions=Options(
+                    **{name: unquote(fields[name]) for name in Options._fields if name in {*_ALWAYS, *fields}}
+                ),
                 documents=int(fields["documents"]),
             )
         except (KeyError, ValueError) as error:
@@ -60,3 +63,12 @@ class Signature(NamedTuple):
         """Return the decisions whose values are not the default profile's, by name."""
         usual = Options()._asdict()
         return {name: value for name, value in self.decisions._asdict().items() if value != usual[name]}
+
+
+def _escape(value: str) -> str:
+    """Return a value with bars, line breaks and per cent signs, which a regular expression may have, as %7C and so on.
+
+    >>> _escape("(?P<topic>a|b)")
+    '(?P<topic>a%7Cb)'
+    """
+    return value.replace("%", "%25").replace("|", "%7C").replace("\n", "%0A").replace("\r", "%0D")

@@ -17,6 +17,7 @@ from corefeval import measures as known
 from corefeval._arrays import np
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.entity_names import count_beginnings
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import InputError, WholeCorpusError
 from corefeval.formats import registry
@@ -28,7 +29,6 @@ from corefeval.formats.parts import (
     measure_files,
     read_documents,
 )
-from corefeval.formats.shared.spanning import count_beginnings
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -256,6 +256,8 @@ def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], p
         [InputError(side.faults, unlisted=side.unlisted) if side.faults else None for side in (key, response)]
     )
     first = ways[0].options
+    if any(way.options.level != "document" or way.options.where for way in ways):
+        raise WholeCorpusError("documents of a group, or mentions chosen by an attribute, are scored together")
     if any((way.options.missing, way.options.extra) != (first.missing, first.extra) for way in ways):
         raise WholeCorpusError("ways of scoring that treat missing documents differently")
     ours, theirs = _make_skeleton(key), _make_skeleton(response)

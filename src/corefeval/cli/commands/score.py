@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
 @click.option(
+    "--where",
+    "wheres",
+    multiple=True,
+    metavar="ATTRIBUTE=VALUE",
+    help="Score only mentions with this attribute, such as kind=event; repeatable, and = stands for all mentions.",
+)
+@click.option(
     "--fail-under",
     "thresholds",
     multiple=True,
@@ -82,6 +89,7 @@ def score(
     measures: tuple[str, ...] | None,
     per_document: bool,
     layers: tuple[str, ...],
+    wheres: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
     bare: bool,
@@ -112,20 +120,41 @@ def score(
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
         chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
-        ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers)
     else:
-        _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
-        chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
+        _check_like_reference(decisions, measures, layers, wheres, shared.output, relative_to, crac=crac)
+        chosen = known.select_measures(_OF_REFERENCE_SCORER)
+    if crac:
+        _list_crac_ways(decisions, layers)  # whose options are faulty before files are read
     engine_options = EngineOptions(engine, memory_limit, by, missing_labels, master)
-    has_others = bool(any(decisions.values()) or layers or like or relative_to or crac or strict)
+    has_others = bool(any(decisions.values()) or layers or wheres or like or relative_to or crac or strict)
     if needs_engine(engine_options, [key, *responses], has_others=has_others):
         counted = score_tables(key, responses, chosen, engine_options, shared)
         return _print_counted(counted, limits, shared, bare=bare, by_document=per_document or by is not None)
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
 
-    needs_mentions = "--relative-to" if relative_to else "--like" if like else "standard input" if key == "-" else ""
+    def list_ways(key_corpus: Corpus | None) -> list[dict[str, Any]]:
+        """Return keywords of `score` for each way to score; the key says which levels "all" are."""
+        if like is not None:
+            return [decisions]
+        return _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers, wheres, key_corpus)
+
+    in_memory = {
+        "--relative-to": relative_to,
+        "--like": like,
+        "--level": decisions["level"] not in (None, "document"),
+        "--where": wheres,
+        "standard input": key == "-",
+    }
+    needs_mentions = next((name for name, given in in_memory.items() if given), "")
     evaluations, sides = _score_files(
-        key, responses, chosen, ways, shared, strict=strict, memory_limit=memory_limit, needs_mentions=needs_mentions
+        key,
+        responses,
+        chosen,
+        list_ways,
+        shared,
+        strict=strict,
+        memory_limit=memory_limit,
+        needs_mentions=needs_mentions,
     )
     notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
@@ -138,7 +167,7 @@ def score(
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
     if bare:
-        _echo_numbers(evaluations, len(ways), shared.digits)
+        _echo_numbers(evaluations, len(evaluations) // len(responses), shared.digits)
     elif like is None:
         echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
     else:
@@ -155,7 +184,7 @@ def _score_files(
     key: str,
     responses: tuple[str, ...],
     measures: tuple[Measure, ...],
-    ways: list[dict[str, Any]],
+    list_ways: Callable[[Corpus | None], list[dict[str, Any]]],
     shared: SharedOptions,
     *,
     strict: bool,
@@ -164,10 +193,12 @@ def _score_files(
 ) -> tuple[list[Evaluation], list[tuple[Corpus, Corpus]]]:
     """Return evaluations by response, then by way, and both corpora of each response; none of large files in parts.
 
+    list_ways: returns keywords of `score` for each way, given the key, which is None where files are scored in parts.
     needs_mentions: the option, if any, for which files cannot be scored in parts.
     """
     from corefeval.cli.large_files import score_large_files  # noqa: PLC0415 - loads NumPy
 
+    ways = [] if needs_mentions else list_ways(None)
     in_parts = score_large_files(
         key, responses, measures, ways, shared, strict=strict, memory_limit=memory_limit, needs_mentions=needs_mentions
     )
@@ -177,7 +208,7 @@ def _score_files(
     evaluations = [
         corefeval.score(key_corpus, response, measures=measures, strict=strict, **way)
         for response in corpora
-        for way in ways
+        for way in list_ways(key_corpus)
     ]
     return evaluations, [(key_corpus, response) for response in corpora]
 
@@ -241,15 +272,30 @@ def _print_task(
     return 0
 
 
-def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return keywords of `score` for each way to score: each layer, with and without singletons if that is "both"."""
-    policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
-    chosen = dict.fromkeys(layers or (IDENTITY,))
-    return [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
+def _list_ways(
+    decisions: dict[str, Any], layers: tuple[str, ...], wheres: tuple[str, ...], key: Corpus | None
+) -> list[dict[str, Any]]:
+    """Return keywords of `score` for each way to score: all levels and singletons asked for, layers and attributes."""
+    levels: tuple[str | None, ...] = (decisions["level"],)
+    if decisions["level"] == "all" and key is not None:
+        from corefeval.matching.levels import list_levels  # noqa: PLC0415 - loads NumPy
+
+        levels = list_levels(key, decisions["topics"] or "")
+    several = decisions["singletons"] == "both" or (decisions["level"] == "all" and decisions["singletons"] is None)
+    policies = ("keep", "drop") if several else (decisions["singletons"],)
+    return [
+        decisions | {"level": level, "singletons": policy, "layer": layer, "where": "" if where == "=" else where}
+        for level in levels
+        for policy in policies
+        for layer in dict.fromkeys(layers or (IDENTITY,))
+        for where in dict.fromkeys(wheres or ("",))
+    ]
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return keywords of `score` for the four columns of --crac and --table; UsageError for options these decide."""
+    if decisions["level"] == "all":
+        raise click.UsageError("--crac and --table show four ways of matching at one --level")
     if decisions["match"] or decisions["singletons"]:
         raise click.UsageError("--crac and --table show four ways of matching: they take no --match or --singletons")
     if len(set(layers)) > 1:

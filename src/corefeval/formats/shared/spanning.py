@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.entity_names import begin_anew, list_entity_names
 from corefeval.notices import Notice, count_things
 
-_FIRST = 1  # numbers that begin anew begin with 0 or 1
-_DENSE = 4  # and are at most so many times as large as there are entities
+SPANNING = "spanning-entities"
+"""The kind of notice."""
+
 _TOPIC = r"\(?([^/]+)/."
 
 
@@ -20,48 +21,35 @@ def has_topics(documents: Sequence[str]) -> bool:
     return all(re.match(_TOPIC, document) for document in documents)
 
 
-def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
+def advise_level(corpus: Corpus) -> str:
+    """Return how to score across documents, for formats in which an entity's name means the same in all of them."""
+    level = "topic" if has_topics(corpus.documents) else "corpus"
+    return f"level={level} scores across documents"
+
+
+def make_spanning_notices(corpus: Corpus, advice: str, level: str = "document") -> tuple[Notice, ...]:
     """Return one notice if names of entities recur in several documents and seem to mean the same entity; else ().
 
-    advice: how to score across documents.
+    advice: how to score across documents. level: what a document is, such as "topic".
     """
-    names: list[object] = np.asarray(corpus.entity_name, dtype=object).tolist()
-    if len(corpus.documents) < 2 or len(set(names)) == len(names) or _begin_anew(corpus, names):
+    names = list_entity_names(corpus)
+    if len(corpus.documents) < 2 or len(set(names)) == len(names):
+        return ()
+    if corpus.shared_names is False or (corpus.shared_names is None and begin_anew(corpus, names)):
         return ()
     found: dict[object, list[int]] = defaultdict(list)
     for name, document in zip(names, corpus.entity_document.tolist(), strict=True):
         found[name].append(document)
     spanning = {name: numbers for name, numbers in found.items() if len(numbers) > 1}
-    if _recur_across_topics(corpus, spanning):
+    if corpus.shared_names is None and _recur_across_topics(corpus, spanning):
         return ()
     name, (one, other, *_) = next(iter(spanning.items()))
     count = len(spanning)
     many = count_things(count, "entity name", "recurs", "recur")
     where = f"{str(name)!r} in {corpus.documents[one]!r} and {corpus.documents[other]!r}"
-    what = f"{many} in several documents, e.g. {where}; such entities are cut at document borders; {advice}"
+    what = f"{many} in several {level}s, e.g. {where}; such entities are cut at {level} borders; {advice}"
     details = {"count": count, "entity": str(name), "documents": [corpus.documents[n] for n in spanning[name]]}
-    return (Notice.at("spanning-entities", corpus.source, None, what, details),)
-
-
-def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
-    """Return whether names are numbers that begin with 0 or 1, or are below 4 times their count, in most documents."""
-    found = count_beginnings(corpus, names)
-    return found is not None and 2 * found[0] > found[1]
-
-
-def count_beginnings(corpus: Corpus, names: Sequence[object]) -> tuple[int, int] | None:
-    """Return in how many documents numbers begin anew, and how many have entities; None if names are no numbers."""
-    try:
-        numbers = np.array([int(str(name)) for name in names], dtype=np.int64)
-    except (ValueError, OverflowError):
-        return None
-    count = len(corpus.documents)
-    entities = np.bincount(corpus.entity_document, minlength=count)
-    least, most = np.full(count, _FIRST + 1), np.zeros(count, dtype=np.int64)
-    np.minimum.at(least, corpus.entity_document, numbers)
-    np.maximum.at(most, corpus.entity_document, numbers)
-    begins = (least <= _FIRST) | (most < _DENSE * entities)
-    return int(np.count_nonzero(begins)), int(np.count_nonzero(entities))
+    return (Notice.at(SPANNING, corpus.source, None, what, details),)
 
 
 def _recur_across_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:

@@ -18,8 +18,9 @@ are written, whatever else is in their column and whether or not the file knows 
 and "007" is neither; [0, 3] is a pair. Every row needs them: each singleton has a cluster id of its own, unless
 "singletons=blank" says that records without one stand alone; "singletons=blank+NULL+-1" adds other ids that mean none.
 Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all. An entity is
-one document's: a name that recurs in others is another entity there, and a warning says so. To score across documents,
-give every mention an id that no other has: "table:mention=mention_id,document=".
+one document's: a name that recurs in others is another entity there, and a warning says so; `--level corpus` scores
+across documents, as does an id for every mention that no other has: "table:mention=mention_id,document=". Columns
+`topic` and `subtopic` are always kept, for `--level topic`.
 
 Cells of CSV stand between commas, semicolons, tabs or bars, whichever the first row has; those in quotes may hold
 anything.
@@ -89,7 +90,7 @@ def advise_across_documents(corpus: Corpus) -> str:
     ids = (
         "a column of mention ids" if isinstance(corpus.mentions, Spans) else "mention ids that differ in all documents"
     )
-    return f"to score across documents, read files with {ids} as table:mention=COLUMN,document="
+    return f"level=corpus scores across documents; or read files with {ids} as table:mention=COLUMN,document="
 
 
 def recognise(beginning: bytes) -> str:

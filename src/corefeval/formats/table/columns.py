@@ -308,6 +308,10 @@ class TableColumns:
         return iter((*self.required, *self.attributes))
 
 
+KEPT = ("topic", "subtopic")
+"""Columns that are attributes of mentions whether or not they are asked for."""
+
+
 def choose_columns(
     names: Sequence[str], asked: Mapping[str, str], attributes: str
 ) -> tuple[TableColumns | None, list[tuple[str, str, str]]]:
@@ -341,7 +345,9 @@ def choose_columns(
     else:
         found, unknown = _find_columns(attributes, names) if attributes else ([], [])
         faults += unknown
-        further = list(dict.fromkeys(found))
+        # What says where a document belongs is not left aside.
+        groups = [number for number, name in enumerate(names) if name in KEPT and number not in taken]
+        further = list(dict.fromkeys((*found, *groups)))
     if faults:
         return None, faults
     return TableColumns(
@@ -446,6 +452,7 @@ def build_corpus(
         attributes={column.name: column.to_texts() for column in columns.attributes},
         source=diagnostics.source,
         notices=diagnostics.limit_notices(),
+        shared_names=None,
     )
 
 

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from corefeval._arrays import Ints
-from corefeval.errors import MOST_FAULTS, Fault, InputError
+from corefeval.errors import MOST_FAULTS, InputError
+from corefeval.formats.shared.arrow import load_arrow
 from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableColumns, TableDiagnostics
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
@@ -228,17 +229,6 @@ def _split_by_arrow(block: bytes, layout: Layout, numbers: Sequence[int], arrow:
 
 
 # Parquet and Arrow
-
-
-def load_arrow(source: str) -> Any:
-    """Return the library pyarrow; an InputError that says how to get it if it is not installed."""
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - takes longer to load than most files to read
-        import pyarrow.compute  # noqa: PLC0415
-    except ImportError:
-        what, hint = "Parquet and Arrow need pyarrow, which is not installed", 'pip install "corefeval[tables]"'
-        raise InputError(Fault(source, what, hint=hint, kind="missing-package")) from None
-    return pa
 
 
 class ArrowTable:

@@ -14,9 +14,9 @@ from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
+from corefeval.formats.shared.arrow import load_arrow
 from corefeval.formats.shared.writing import respell_names
 from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES, parse_label
-from corefeval.formats.table.sources import load_arrow
 
 Cells = Ints | list[str]
 
