@@ -30,6 +30,7 @@ BUILT_IN = (
     "i2b2",
     "gap",
     "table",
+    "pairs",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
