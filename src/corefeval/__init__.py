@@ -34,6 +34,7 @@ __all__ = [
     "Signature",
     "Stats",
     "StrictError",
+    "Sweep",
     "Validation",
     "__version__",
     "adapters",
@@ -54,6 +55,7 @@ __all__ = [
     "report",
     "score",
     "stats",
+    "sweep",
     "validate",
     "why",
     "write",
@@ -75,6 +77,8 @@ _NAMES = {
     "formats": ("convert", "read", "write"),
     "inspection.stats": ("Stats", "stats"),
     "inspection.validation": ("Validation", "validate"),
+    "linkage.results": ("Sweep",),
+    "linkage.sweep": ("sweep",),
     "measures": ("Measure",),
     "measures.score": ("Score",),
     "notices": ("CorefevalWarning", "Notice"),
@@ -106,6 +110,8 @@ if TYPE_CHECKING:
     from corefeval.formats import convert, read, write
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
+    from corefeval.linkage.results import Sweep
+    from corefeval.linkage.sweep import sweep
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import CorefevalWarning, Notice

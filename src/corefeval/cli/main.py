@@ -25,6 +25,7 @@ COMMANDS = {
     "score": ("score", "Score responses against a key."),
     "why": ("analysis", "Say why two scorers disagree, decision by decision."),
     "compare": ("compare", "Say which of several responses is better, and how surely."),
+    "sweep": ("linkage", "Score links between records at every threshold, and find the best one."),
     "report": ("show", "Write a page that shows scores and errors in the text."),
     "plot": ("show", "Draw scores and errors."),
     "agree": ("compare", "Say how far annotators agree, and what they split on."),

@@ -80,6 +80,15 @@ class Merges:
         """Return for every state how many of these states, which are sorted, it has reached."""
         return np.searchsorted(state, np.arange(self.states), side="right")
 
+    @property
+    def ordered_key(self) -> Ints:
+        """The key entity of every record, -1 for none, in the order of `order`."""
+        return self.key[self.order]
+
+    def find_ordered_entities(self, state: int) -> Ints:
+        """Return the response entity of every record in a state, in the order of `order`."""
+        return np.cumsum(self.border >= np.searchsorted(self.state, state, side="right")) - 1
+
     def find_entities(self, state: int) -> Ints:
         """Return the response entity of every record in a state, numbered in the order of their first records."""
         begins = self.border >= np.searchsorted(self.state, state, side="right")
