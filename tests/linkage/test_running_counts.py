@@ -26,8 +26,8 @@ def draw_merges(random: Random) -> tuple[Merges, list[tuple[int, int, int]]]:
     """
     records, entities, states = random.randint(1, 14), random.randint(1, 6), random.randint(2, 8)
     key = np.array([random.choice([-1, *range(entities)]) for _ in range(records)])
-    size = np.bincount(key[key >= 0], minlength=entities) + [random.choice([0, 0, 1]) for _ in range(entities)]
-    size = np.maximum(size, 1)
+    missing = np.array([random.choice([0, 0, 1]) for _ in range(entities)], dtype=np.int64)
+    size = np.maximum(np.bincount(key[key >= 0], minlength=entities) + missing, 1)
     pairs = [
         (random.randrange(records), random.randrange(records), random.randint(1, states - 1))
         for _ in range(random.randint(0, 20))

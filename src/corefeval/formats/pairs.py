@@ -242,7 +242,8 @@ def close_pairs(pairs: RecordPairs, threshold: float, others: MentionColumn | No
     records, unknown = pairs.records, "records in no pair are not known: pairs:records=FILE adds them as singletons"
     if others is not None:
         records, entity = add_singletons(records, entity, others)
-        unknown = f"{count_things(len(records) - len(pairs.records), 'record')} in no pair are singletons"
+        fate = "is in no pair, and a singleton", "are in no pair, and singletons"
+        unknown = count_things(len(records) - len(pairs.records), "record", *fate)
     some = count_part(int(matches.sum()), len(matches), "pair")
     closure = f"entities are the transitive closure of {some}; {unknown}"
     notices = [*pairs.notices, Notice.at("closure", pairs.source, None, closure, {"count": int(matches.sum())})]

@@ -12,11 +12,14 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
 from corefeval.overlap.overlap import Overlap, Side
+
+_FEW_TAKEN = 0.1  # of the pairs that wait, below which taking them at once is slower than one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +122,19 @@ def merge_records(left: Ints, right: Ints, state: Ints, states: int, key: Ints, 
     states, key, key_size: as in `Merges`.
     """
     left, right, state = _find_spanning_pairs(left, right, state, len(key))
-    order, border = _order_records(left, right, len(key))
-    before, behind = _find_later_borders(border, len(state))
-    place = np.empty(len(state), dtype=np.int64)
-    falls = np.flatnonzero(border < len(state))
-    place[border[falls]] = falls
+    joins = _join_pairs(left, right, len(key))
+    place = _order_records(joins, len(key))
+    order, border = np.empty(len(key), dtype=np.int64), np.full(len(key), len(state), dtype=np.int64)
+    order[place] = np.arange(len(key))
+    border[place[joins.absorbed]] = np.arange(len(state))
+    begin, middle = place[joins.kept], place[joins.absorbed]
     return Merges(
         key=key,
         key_size=key_size,
         states=states,
         state=state,
-        one=Segments(before[place], place),
-        other=Segments(place, behind[place]),
+        one=Segments(begin, middle),
+        other=Segments(middle, middle + joins.less),
         joined=_find_joined_cells(key[order], border, len(state)),
         order=order,
         border=border,
@@ -160,40 +164,88 @@ def _find_spanning_pairs(left: Ints, right: Ints, state: Ints, records: int) -> 
     return low, high, forest.data[order].astype(np.int64)
 
 
-def _order_records(left: Ints, right: Ints, records: int) -> tuple[Ints, Ints]:
-    """Return two columns: the records in an order in which entities stand together, and each one's border.
+class _Joins(NamedTuple):
+    """For every merge its two entities, by the first record of each, and how large they were; the larger one first."""
 
-    The pairs, in order, each join two entities: the records of the smaller one go behind those of the larger one.
-    The border is that of `Merges`.
+    kept: Ints
+    absorbed: Ints
+    more: Ints
+    less: Ints
+
+
+def _join_pairs(left: Ints, right: Ints, records: int) -> _Joins:
+    """Return what the pairs, in order, join; each joins two entities that are not one yet.
+
+    A pair that is the first one for both of its entities joins them as they are, whatever the others do: all such
+    pairs are taken at once, again and again. The rest, once few are taken, goes pair by pair.
     """
-    above, size = list(range(records)), [1] * records
-    kept, absorbed, distance = array("q"), array("q"), array("q")
-    for a, b in zip(left.tolist(), right.tolist(), strict=True):
+    joins = _Joins(*(np.empty(len(left), dtype=np.int64) for _ in range(4)))
+    first_pair = np.empty(records, dtype=np.int64)
+    size, waiting = np.ones(records, dtype=np.int64), np.arange(len(left))
+    while len(waiting):
+        a, b = left[waiting], right[waiting]
+        # Of equal places the last one assigned stays, which is the first pair.
+        for ends in (a, b):
+            first_pair[ends] = len(left)
+        first_pair[a[::-1]] = waiting[::-1]
+        lower = np.full(records, len(left), dtype=np.int64)
+        lower[b[::-1]] = waiting[::-1]
+        np.minimum(first_pair, lower, out=first_pair, where=lower < len(left))
+        is_first = (first_pair[a] == waiting) & (first_pair[b] == waiting)
+        taken, a, b = waiting[is_first], a[is_first], b[is_first]
+        is_less = size[a] < size[b]
+        kept, absorbed = np.where(is_less, b, a), np.where(is_less, a, b)
+        for column, values in zip(joins, (kept, absorbed, size[kept], size[absorbed]), strict=True):
+            column[taken] = values
+        size[kept] += size[absorbed]
+        moved = np.arange(records)
+        moved[absorbed] = kept
+        waiting = waiting[~is_first]
+        left, right = moved[left], moved[right]
+        if len(taken) < _FEW_TAKEN * len(waiting):
+            _join_one_by_one(left, right, waiting, size, joins)
+            break
+    return joins
+
+
+def _join_one_by_one(left: Ints, right: Ints, waiting: Ints, size: Ints, joins: _Joins) -> None:
+    """Fill in what these pairs, given by their numbers in order, join, one after another."""
+    above, sizes = list(range(len(size))), size.tolist()
+    columns = [array("q") for _ in range(4)]
+    add_kept, add_absorbed, add_more, add_less = (column.append for column in columns)
+    for a, b in zip(left[waiting].tolist(), right[waiting].tolist(), strict=True):
         while (up := above[a]) != a:  # up to the entity's first record, shortening the way
             above[a] = a = above[up]  # noqa: PLW2901
         while (up := above[b]) != b:
             above[b] = b = above[up]  # noqa: PLW2901
-        more, less = size[a], size[b]
+        more, less = sizes[a], sizes[b]
         if more < less:
             a, b, more, less = b, a, less, more  # noqa: PLW2901
         above[b] = a
-        size[a] = more + less
-        kept.append(a)
-        absorbed.append(b)
-        distance.append(more)
-    gone = np.frombuffer(absorbed, dtype=np.int64)
+        sizes[a] = more + less
+        add_kept(a)
+        add_absorbed(b)
+        add_more(more)
+        add_less(less)
+    for column, values in zip(joins, columns, strict=True):
+        column[waiting] = np.frombuffer(values, dtype=np.int64)
+
+
+def _order_records(joins: _Joins, records: int) -> Ints:
+    """Return the place of every record in an order in which entities stand together.
+
+    The records of the smaller one of two entities go behind those of the larger one.
+    """
     first, place = np.arange(records), np.zeros(records, dtype=np.int64)
-    first[gone], place[gone] = np.frombuffer(kept, dtype=np.int64), np.frombuffer(distance, dtype=np.int64)
+    size = np.ones(records, dtype=np.int64)
+    first[joins.absorbed], place[joins.absorbed] = joins.kept, joins.more
+    size[joins.kept] = joins.more + joins.less  # of several merges that one entity grows by, the last one stays
     # A record's place in its entity is the sum of the distances on the way to its first one, of which each step adds
     # twice as many.
     while (first[first] != first).any():
         place, first = place + place[first], first[first]
-    sizes = np.where(first == np.arange(records), np.array(size), 0)
-    place += (np.cumsum(sizes) - sizes)[first]
-    order, border = np.empty(records, dtype=np.int64), np.full(records, len(gone), dtype=np.int64)
-    order[place] = np.arange(records)
-    border[gone] = np.arange(len(gone))
-    return order, border[order]
+    sizes = np.where(first == np.arange(records), size, 0)
+    return place + (np.cumsum(sizes) - sizes)[first]
 
 
 def _find_later_borders(border: Ints, never: int) -> tuple[Ints, Ints]:
