@@ -30,7 +30,8 @@ DEFAULT = ("pairwise", "muc", "bcub", "blanc", "lea")
 """The measures of a sweep, where none is asked for."""
 
 _SHOWN = 12  # thresholds that a table shows beside the best ones
-_LOOKED_AT = 40  # thresholds among which draws look for the best one
+_FEWEST_LOOKED_AT, _MOST_LOOKED_AT = 40, 400  # thresholds among which draws look for the best one
+_ENOUGH = 40_000_000  # records that are looked at in all these states together, which takes seconds
 _MOST_RESAMPLES = 1_000_000
 
 
@@ -226,7 +227,9 @@ def _choose_grid(states: _States, curves: Mapping[str, Floats], measures: Sequen
     """Return the states among which draws look for the best one."""
     names = {str(measure) for measure in measures if measure.name in SHARED_OUT}
     own = {name: curve for name, curve in curves.items() if name in names}
-    return choose_grid(states.entities, own, _LOOKED_AT) if own else []
+    affordable = _ENOUGH // max(len(states.clusterings.key), 1)
+    most = min(max(affordable, _FEWEST_LOOKED_AT), _MOST_LOOKED_AT)
+    return choose_grid(states.entities, own, most) if own else []
 
 
 def _find_best(measure: Measure, states: _States, intervals: Mapping[str, tuple[int, int]]) -> BestThreshold:
