@@ -229,12 +229,14 @@ def _describe_setting(name: str, value: str) -> str:
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
     """Return a line for the key and one for each response: name, mentions, entities; `letters` replace "response"."""
     first = evaluations[0]
-    documents = count_things(len(first.document_names), "document")
-    lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
+    rows = first.overlaps.mentions
+    noun = "mention" if rows is None else rows.key.noun
+    documents = "" if noun == "record" else f"{count_things(len(first.document_names), 'document')}, "
+    lines = [("key", first.key, f"{documents}{_describe_size(first.overlaps.views.table.key, noun)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
         name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
-        lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
+        lines.append((what, name, _describe_size(each.overlaps.views.table.response, noun)))
     lines = [(what, style.spell(escape_controls(name)), size) for what, name, size in lines]
     width = max(measure_width(name) for _, name, _ in lines)
     if style.width is not None:
@@ -247,9 +249,9 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
     ]
 
 
-def _describe_size(side: Side) -> str:
-    """Return the size of a side in words: "12 mentions in 5 entities"."""
-    return f"{count_things(int(side.size.sum()), 'mention')} in {count_things(len(side.size), 'entity')}"
+def _describe_size(side: Side, noun: str) -> str:
+    """Return the size of a side in words: "12 mentions in 5 entities"; `noun` is what a mention is called."""
+    return f"{count_things(int(side.size.sum()), noun)} in {count_things(len(side.size), 'entity')}"
 
 
 def write_latex_name(measure: str) -> str:
