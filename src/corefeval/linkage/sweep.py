@@ -30,8 +30,8 @@ DEFAULT = ("pairwise", "muc", "bcub", "blanc", "lea")
 """The measures of a sweep, where none is asked for."""
 
 _SHOWN = 12  # thresholds that a table shows beside the best ones
-_FEWEST_LOOKED_AT, _MOST_LOOKED_AT = 40, 400  # thresholds among which draws look for the best one
-_ENOUGH = 40_000_000  # records that are looked at in all these states together, which takes seconds
+_FEWEST_LOOKED_AT, _MOST_LOOKED_AT = 30, 400  # thresholds among which draws look for the best one
+_ENOUGH = 10_000_000  # records that are looked at in all these states together, which takes seconds
 _MOST_RESAMPLES = 1_000_000
 
 
