@@ -38,6 +38,7 @@ DEFERRED = {
     "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
+    "cli.commands.linkage -> linkage.inputs": "NumPy",
     "cli.commands.linkage -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
 }

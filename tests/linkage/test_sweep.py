@@ -230,8 +230,8 @@ def test_records_in_no_pair_are_those_of_the_truth_or_of_a_table(tmp_path: Path)
     paths = write(tmp_path, edges=EDGES, truth=TRUTH, all="unique_id,name\n1,x\n2,x\n3,x\n4,x\n5,x\n9,x\n")
     result = corefeval.sweep(paths["edges"], paths["truth"], measures="mentions")
     (notice,) = result.notices
-    assert notice.message.endswith("1 record of the truth is in no pair; taken as singletons (records=FILE says "
-                                   "which records there are)")  # fmt: skip
+    message = "1 record of the truth is in no pair; taken as singletons, unless `records` says which records there are"
+    assert notice.message.endswith(message)
     given = corefeval.sweep(paths["edges"], paths["truth"], measures="mentions", records=paths["all"])
     assert given.notices == ()
     # Records 1 to 5 are in both, 6 only in the truth, 9 only in the response.
@@ -287,6 +287,30 @@ def test_odd_objects_are_refused() -> None:
 
 
 # The command
+
+
+def test_faults_of_all_files_come_at_once(tmp_path: Path) -> None:
+    paths = write(tmp_path, edges="id_l,id_r,score\n1,2,x\n", truth="id,name\n1,a\n")
+    done = run("sweep", paths["edges"], paths["truth"])
+    assert done.returncode == 65
+    assert "edges.csv:2: score is 'x'" in done.stderr
+    assert "truth.csv:1: no column for the entity" in done.stderr
+    missing = run("sweep", tmp_path / "none.csv", paths["truth"], "--key-columns", "entity=name")
+    assert (missing.returncode, "none.csv: no such file" in missing.stderr) == (66, True)
+
+
+def test_directories_are_no_edges_and_no_records(tmp_path: Path) -> None:
+    paths = write(tmp_path, edges=EDGES, truth=TRUTH)
+    for arguments in ((tmp_path, paths["truth"]), (paths["edges"], paths["truth"], "--records", tmp_path)):
+        done = run("sweep", *arguments)
+        assert (done.returncode, "a directory or an archive; expected a" in done.stderr) == (65, True), done.stderr
+
+
+def test_edges_may_come_from_standard_input(tmp_path: Path) -> None:
+    paths = write(tmp_path, edges=EDGES, truth=TRUTH)
+    shown = run("sweep", "-", paths["truth"], "--csv", stdin=EDGES)
+    assert shown.returncode == 0
+    assert shown.stdout == get_output("sweep", paths["edges"], paths["truth"], "--csv")
 
 
 def test_the_command_shows_few_rows_and_writes_all(tmp_path: Path) -> None:

@@ -79,11 +79,7 @@ def _read_file(path: str, format: str | None) -> RecordPairs | WideClusterings: 
     name, options = registry.parse_spec(format or "pairs")
     if name not in ("pairs", "table"):
         raise OptionError(f"format {name}: a sweep reads pairs of records (pairs), or a table of clusterings (table)")
-    opened = files.open_source(path)
-    if opened.is_folder:
-        raise InputError(Fault(path, "a directory", "a file of pairs"))
-    ((_, load),) = opened.files.items()
-    data = load()
+    path, data = _load_file(path, "a file of pairs")
     if name == "table" or (format is None and len(_find_wide(_list_names(path, data))) > 1):
         return _read_wide(path, data, options.get("mention", options.get("id")))
     known = {"left", "right", "score", "separator", "quotes"}
@@ -91,6 +87,15 @@ def _read_file(path: str, format: str | None) -> RecordPairs | WideClusterings: 
         wrong = ", ".join(sorted(options.keys() - known))
         raise OptionError(f"pairs: a sweep takes the options {', '.join(sorted(known))}, and not {wrong}")
     return read_pairs(File(path, data, path, lambda _: None), prefer_scores=True, **options)
+
+
+def _load_file(path: str, expected: str) -> tuple[str, bytes]:
+    """Return the name of a file, for messages, and its content, unpacked; an InputError if it is no single file."""
+    opened = files.open_source(path)
+    if opened.is_folder or len(opened.files) != 1:
+        raise InputError(Fault(path, "a directory or an archive", expected))
+    ((name, load),) = opened.files.items()
+    return name, load()
 
 
 def _list_names(source: str, data: bytes) -> list[str]:
@@ -218,9 +223,7 @@ def read_records(records: Any) -> MentionColumn:
     """Return all records: the ids in a table, given by its path, or any objects; an InputError for faults."""
     if not isinstance(records, str | os.PathLike):
         return make_column(records if hasattr(records, "dtype") else list(records))
-    path = os.fspath(records)
-    ((_, load),) = files.open_source(path).files.items()
-    return read_ids(path, load())
+    return read_ids(*_load_file(os.fspath(records), "a table of records"))
 
 
 # Bringing them together
@@ -267,7 +270,7 @@ def align_records(own: MentionColumn, source: str, truth: Corpus, others: Mentio
     added = len(distinct) - len(known)
     if added and others is None:
         what = f"{added:,} {'record of the truth is' if added == 1 else 'records of the truth are'}"
-        message = f"{what} in no pair; taken as singletons (records=FILE says which records there are)"
+        message = f"{what} in no pair; taken as singletons, unless `records` says which records there are"
         notices.append(Notice.at("in-no-pair", source, None, message, {"count": added}))
     return AlignedRecords(place[: len(own)], len(distinct), key, size[size > 0], tuple(notices))
 

@@ -7,7 +7,9 @@ import click
 import corefeval
 from corefeval.cli.files import check_standard_input
 from corefeval.cli.options import shared_options
+from corefeval.cli.output import echo_error
 from corefeval.cli.shared import SharedOptions
+from corefeval.errors import InputError, MissingFileError
 
 
 def _split_thresholds(_context: click.Context, _option: click.Parameter, given: str | None) -> list[float] | None:
@@ -54,10 +56,20 @@ def sweep(
     (ceafm, ceafe, conll) are computed for the thresholds that are shown.
     """
     check_standard_input([edges, truth, records])
+    from corefeval.linkage.inputs import read_edges  # noqa: PLC0415 - it loads NumPy
+
+    problem = None
+    try:
+        pairs = read_edges(edges, shared.format_of_responses)
+    except (InputError, MissingFileError) as error:
+        echo_error(str(error))
+        problem = error
     (key, _) = shared.read_sides(truth, [])
+    if problem is not None:
+        raise click.exceptions.Exit(problem.exit_code)
     result = corefeval.sweep(
-        edges, key, measures=measures, at=at, records=records, resamples=resamples, confidence=confidence, seed=seed,
-        strict=strict, response_format=shared.format_of_responses,
+        pairs, key, measures=measures, at=at, records=records, resamples=resamples, confidence=confidence, seed=seed,
+        strict=strict,
     )  # fmt: skip
     if plot is not None:
         from corefeval.show import plots  # noqa: PLC0415 - matplotlib is an extra
