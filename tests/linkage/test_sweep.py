@@ -286,6 +286,15 @@ def test_odd_objects_are_refused() -> None:
             corefeval.sweep(edges, [[1, 2]])
 
 
+def test_a_record_that_is_in_the_truth_twice_counts_once(tmp_path: Path) -> None:
+    paths = write(tmp_path, edges=EDGES, truth=TRUTH, twice=f"{TRUTH}2,a\n")
+    once, twice = (corefeval.sweep(paths["edges"], paths[truth], measures="bcub,muc") for truth in ("truth", "twice"))
+    assert once.to_csv() == twice.to_csv()
+    assert "1 row of records that are there already; each record counts once" in {
+        notice.message.partition(": ")[2] for notice in twice.notices
+    }
+
+
 # The command
 
 

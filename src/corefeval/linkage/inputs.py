@@ -258,6 +258,10 @@ def align_records(own: MentionColumn, source: str, truth: Corpus, others: Mentio
     key = _look_up(distinct, *entity)
     size = np.bincount(entity[1], minlength=len(truth.entity_document))
     notices = [*truth.notices]
+    repeated = len(truth) - len(entity[0])
+    if repeated:
+        what = f"{count_things(repeated, 'row')} of records that are there already; each record counts once"
+        notices.append(Notice.at("record-twice", truth.source or "truth", None, what, {"count": repeated}))
     known = np.unique(place[: len(own)])
     if len(known) and (key[known] < 0).all():
         what = f"none of its {count_things(len(known), 'record')} is in {truth.source or 'the truth'}"
@@ -272,17 +276,15 @@ def align_records(own: MentionColumn, source: str, truth: Corpus, others: Mentio
         what = f"{added:,} {'record of the truth is' if added == 1 else 'records of the truth are'}"
         message = f"{what} in no pair; taken as singletons, unless `records` says which records there are"
         notices.append(Notice.at("in-no-pair", source, None, message, {"count": added}))
-    return AlignedRecords(place[: len(own)], len(distinct), key, size[size > 0], tuple(notices))
+    return AlignedRecords(place[: len(own)], len(distinct), key, size, tuple(notices))
 
 
 def _check_truth(truth: Corpus) -> None:
     """Raise an InputError if the truth has more than one document, or no records."""
     source = truth.source or "truth"
     if len(truth.documents) > 1:
-        what, hint = (
-            count_things(len(truth.documents), "document"),
-            "read it without that column: --key-columns document=",
-        )
+        what = count_things(len(truth.documents), "document")
+        hint = "read it without that column: --key-columns document="
         raise InputError(Fault(source, what, "records without documents", hint))
     if not len(truth):
         raise InputError(Fault(source, "no records", "records and their entities"))
