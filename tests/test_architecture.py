@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parent.parent
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
-    "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "show", "cli",
+    "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "show", "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
@@ -42,6 +42,8 @@ DEFERRED = {
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.record_tables -> engines.table": "NumPy",
+    "cli.commands.linkage -> linkage.inputs": "NumPy",
+    "cli.commands.linkage -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
     "profiles.ucdcr -> matching.levels": "NumPy",
 }

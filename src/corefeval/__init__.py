@@ -36,6 +36,7 @@ __all__ = [
     "Signature",
     "Stats",
     "StrictError",
+    "Sweep",
     "TableEvaluation",
     "Validation",
     "__version__",
@@ -61,6 +62,7 @@ __all__ = [
     "score_levels",
     "score_table",
     "stats",
+    "sweep",
     "validate",
     "why",
     "write",
@@ -84,6 +86,8 @@ _NAMES = {
     "formats": ("convert", "read", "write"),
     "inspection.stats": ("Stats", "stats"),
     "inspection.validation": ("Validation", "validate"),
+    "linkage.results": ("Sweep",),
+    "linkage.sweep": ("sweep",),
     "measures": ("Measure",),
     "measures.score": ("Score",),
     "notices": ("CorefevalWarning", "Notice"),
@@ -120,6 +124,8 @@ if TYPE_CHECKING:
     from corefeval.formats import convert, read, write
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
+    from corefeval.linkage.results import Sweep
+    from corefeval.linkage.sweep import sweep
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import CorefevalWarning, Notice

@@ -34,6 +34,17 @@ def test_what_suits_texts_only_is_not_said(files: list[Path], options: tuple[str
         assert word not in done.stdout
 
 
+def test_headings_speak_of_records_and_of_no_documents(files: list[Path]) -> None:
+    for command in ("score", "errors"):
+        shown = get_output(command, *files)
+        assert "key.csv       8 records in 4 entities" in shown
+        assert "response.csv  9 records in 4 entities" in shown
+    described = get_output("stats", files[0])
+    assert "records per entity, mean" in described
+    assert "mention" not in described
+    assert "document" not in described
+
+
 def test_types_and_links_are_counted(files: list[Path]) -> None:
     lines = [line.split() for line in get_output("errors", *files).splitlines()]
     named = [line for line in lines if line[1:2] in (["entities"], ["mention"], ["entity"]) and line[2:3]]

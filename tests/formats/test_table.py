@@ -398,8 +398,8 @@ def test_a_part_s_own_name_goes_before_others() -> None:
     ("header", "options", "expected"),
     [
         ("id,record_id,cluster", {}, ["1: 'id' and 'record_id' may both be the mention; expected one; say which: --format table:mention=id"]),
-        ("key,entity", {}, ["1: no column for the mention; expected mention, mention_id, record, record_id, id, or start and end; known: key; say which: --format table:mention=NAME"]),
-        ("mentoin,entity", {}, ["1: no column for the mention; expected mention, mention_id, record, record_id, id, or start and end; did you mean mentoin? All: mentoin; say which: --format table:mention=NAME"]),
+        ("key,entity", {}, ["1: no column for the mention; expected mention, mention_id, record, record_id, unique_id, rec_id, id, or start and end; known: key; say which: --format table:mention=NAME"]),
+        ("mentoin,entity", {}, ["1: no column for the mention; expected mention, mention_id, record, record_id, unique_id, rec_id, id, or start and end; did you mean mentoin? All: mentoin; say which: --format table:mention=NAME"]),
         ("start,stop,entity", {"start": "start"}, ["1: no column for the end; expected end; known: stop; say which: --format table:end=NAME"]),
         ("a,b", {"mention": "record", "entity": "B"}, ["1: no column is called 'record'; known: a, b"]),
         ("id,cluster_1,cluster_2", {"entity": "cluster"}, ["1: no column is called 'cluster'; did you mean cluster_2 or cluster_1? All: id, cluster_1, cluster_2"]),

@@ -1,4 +1,4 @@
-"""Objects of other libraries as corpora: spaCy, Stanza, fastcoref, Maverick, rows of `datasets`.
+"""Objects of other libraries as corpora: spaCy, Stanza, fastcoref, Maverick, rows of `datasets`, clusters of dedupe.
 
 No library is loaded, or needed, to tell what an object is: its class says where it was defined, and a plain dict is
 known by its fields. `corefeval.score` asks `convert_object`; each adapter also has a `read` with options of its own:
@@ -14,10 +14,21 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from corefeval.adapters import datasets, fastcoref, maverick, spacy, stanza
+    from corefeval.adapters import datasets, dedupe, fastcoref, maverick, spacy, stanza
     from corefeval.corpus.corpus import Corpus
 
-__all__ = ["convert_object", "datasets", "evaluate_path", "fastcoref", "find_adapter", "maverick", "spacy", "stanza"]
+__all__ = [
+    "convert_object",
+    "datasets",
+    "dedupe",
+    "evaluate_path",
+    "fastcoref",
+    "find_adapter",
+    "has_memberships",
+    "maverick",
+    "spacy",
+    "stanza",
+]
 
 _CLASSES = {
     "spacy": ("Doc", "DocBin"),
@@ -50,7 +61,7 @@ def convert_object(source: object, side: str = "") -> Corpus | None:
 
     side: "key" or "response", for rows that hold both.
     """
-    kind = find_adapter(source) or find_adapter(_get_first(source))
+    kind = find_adapter(source) or find_adapter(_get_first(source)) or ("dedupe" if has_memberships(source) else "")
     options = {"side": side} if kind in _WITH_BOTH_SIDES else {}
     return importlib.import_module(f"{__name__}.{kind}").read(source, **options) if kind else None
 
@@ -69,6 +80,22 @@ def find_adapter(document: object) -> str:
         if text in document and entities in document and _has_words(document[text]):
             return kind
     return ""
+
+
+def has_memberships(source: object) -> bool:
+    """Return whether a source is clusters of dedupe: for each a tuple of ids and the confidence of each, as floats."""
+    first = _get_first(source) if type(source) in (list, tuple) else None
+    if type(first) is not tuple or len(first) != 2 or type(first[0]) is not tuple:
+        return False
+    confidence = first[1]
+    if not isinstance(confidence, tuple) and not hasattr(confidence, "dtype"):
+        return False
+    return len(confidence) == len(first[0]) > 0 and all(_is_float(each) for each in confidence)
+
+
+def _is_float(value: object) -> bool:
+    """Return whether a value is a floating-point number, of Python or of NumPy."""
+    return isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") == "f"
 
 
 def evaluate_path() -> str:

@@ -26,6 +26,7 @@ COMMANDS = {
     "why": ("analysis", "Say why two scorers disagree, decision by decision."),
     "compare": ("compare", "Say which of several responses is better, and how surely."),
     "estimate": ("sampling", "Estimate scores where the truth is known for sampled entities only."),
+    "sweep": ("linkage", "Score links between records at every threshold, and find the best one."),
     "report": ("show", "Write a page that shows scores and errors in the text."),
     "plot": ("show", "Draw scores and errors."),
     "agree": ("compare", "Say how far annotators agree, and what they split on."),

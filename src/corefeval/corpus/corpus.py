@@ -165,6 +165,11 @@ class Corpus:
             return "label"
         return "character" if self.tokens is None and self.texts is not None else "word"
 
+    @property
+    def noun(self) -> str:
+        """What its mentions are called in outputs: "record" for labels of a file without documents, else "mention"."""
+        return "record" if self.source and self.unit == "label" and self.documents == ("",) else "mention"
+
     def words_of(self, mention: int) -> str | None:
         """Return the text of a mention, given its row, with " ... " for gaps; None if no words or text are known."""
         if not isinstance(self.mentions, Spans):

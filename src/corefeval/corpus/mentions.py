@@ -286,11 +286,14 @@ def get_runs(mention: Hashable) -> Pieces:
 
 
 def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:
-    """Return one column of the entries of several, one after another: Spans if all are Spans, else Objects."""
+    """Return one column of the entries of several, one after another: of their kind if it is one, else Objects."""
     if len(columns) == 1:
         return columns[0]
     if all(isinstance(column, Spans) for column in columns):
         return join_spans([column for column in columns if isinstance(column, Spans)])
+    arrays = [column.values for column in columns if isinstance(column, Labels)]
+    if len(arrays) == len(columns) and len({array.dtype.kind for array in arrays}) == 1:
+        return Labels(np.concatenate(arrays))
     return Objects([entry for column in columns for entry in column.objects()])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
 from corefeval import measures as known
 from corefeval._arrays import Columns
@@ -40,12 +40,15 @@ class TableEvaluation(Evaluation):
     whole: counts on all records, where entities are not cut at the borders of groups; None without groups.
     """
 
-    mention_word: ClassVar[str] = "record"
-
     whole: Counter | None = None
 
     @property
-    def document_word(self) -> str:  # type: ignore[override]
+    def mention_word(self) -> str:
+        """What its mentions are called: records."""
+        return "record"
+
+    @property
+    def document_word(self) -> str:
         """What its documents are called: groups, documents, or nothing where all records are one."""
         return "group" if self.whole is not None else "" if self.document_names == ("",) else "document"
 

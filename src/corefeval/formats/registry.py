@@ -35,6 +35,7 @@ BUILT_IN = (
     "ucdcr",
     "xcore",
     "table",
+    "pairs",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 

@@ -37,7 +37,10 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class CorpusStats:
-    """The numbers of a corpus or of one document, None where unknown; lengths and distances count the `unit`."""
+    """The numbers of a corpus or of one document, None where unknown; lengths and distances count the `unit`.
+
+    noun: what mentions are called in tables.
+    """
 
     name: str
     documents: int
@@ -56,10 +59,11 @@ class CorpusStats:
     mention_length: Spread | None
     distance: Spread | None
     sentence_distance: Spread | None
+    noun: str = "mention"
 
     def to_dict(self) -> dict[str, object]:
         """Return every field by name, spreads as dicts."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "noun"}
         return {name: v.to_dict() if isinstance(v, Spread) else v for name, v in values.items()}
 
 
@@ -80,11 +84,11 @@ class Stats(Result):
     def build_columns(self, *, per_document: bool = True) -> dict[str, list[object]]:
         """Return {name: column}, a row per corpus and described document: the counts, and of every spread the mean."""
         rows = []
+        names = [field.name for field in fields(CorpusStats) if field.name not in ("name", "noun")]
         for whole, parts in zip(self.corpora, self.documents, strict=True):
             for name, each in ((None, whole), *((part.name, part) for part in parts if per_document)):
-                values = (getattr(each, field.name) for field in fields(each)[1:])
+                values = (getattr(each, field) for field in names)
                 rows.append((whole.name, name, *(v.mean if isinstance(v, Spread) else v for v in values)))
-        names = [field.name for field in fields(CorpusStats)[1:]]
         return collect_columns(("corpus", "document", *names), rows)
 
     def build_content(self, *, per_document: bool = True) -> dict[str, object]:
@@ -179,6 +183,7 @@ def _compute_stats(corpus: Corpus, facts: _MentionFacts | None, name: str, docum
         sentence_distance=_compute_spread(facts.sentence_distance[rows & facts.linked])
         if facts and facts.sentence_distance is not None
         else None,
+        noun=corpus.noun,
     )
 
 
@@ -216,7 +221,12 @@ _SPREADS = ("mean", "median", "ninth decile", "greatest")
 def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
     """Build a table with a column for every corpus and a row for every number; rows unknown to all are left out."""
     body = []
+    of_records = all(each.noun == "record" for each in corpora)
     for field, label in _LABELS:
+        if of_records:
+            if field == "documents":
+                continue
+            label = label.replace("mentions", "records")  # noqa: PLW2901
         values = [getattr(each, field) for each in corpora]
         if field == "unit":
             values = [None if unit == "label" else f"{unit}s" for unit in values]

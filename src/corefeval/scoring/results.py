@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -41,9 +41,6 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
     """
 
-    document_word: ClassVar[str] = "document"
-    mention_word: ClassVar[str] = "mention"
-
     measures: tuple[Measure, ...]
     counter: Counter
     document_names: tuple[str, ...]
@@ -54,6 +51,17 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     name: str = ""
     _scores: dict[Measure, Score] = field(init=False, default_factory=dict)
     _rows: dict[Measure, Values] = field(init=False, default_factory=dict)
+
+    @property
+    def mention_word(self) -> str:
+        """What its mentions are called: records, where the key is a table of these."""
+        rows = self.overlaps.mentions
+        return "mention" if rows is None else rows.key.noun
+
+    @property
+    def document_word(self) -> str:
+        """What its documents are called; "" where all records are one."""
+        return "" if self.mention_word == "record" else "document"
 
     @property
     def overlaps(self) -> Tables:

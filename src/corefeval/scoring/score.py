@@ -148,4 +148,7 @@ def _is_plain(source: object) -> bool:
     if type(source) is dict:
         first = next(iter(source.values()), None)
         return type(first) in _COLLECTIONS and _FIELDS_OF_TEXT.isdisjoint(source)
-    return type(source) in _COLLECTIONS and (not source or type(next(iter(source))) in _COLLECTIONS)  # type: ignore[call-overload]
+    if type(source) not in _COLLECTIONS or not source:
+        return type(source) in _COLLECTIONS
+    first = next(iter(source))  # type: ignore[call-overload]
+    return type(first) in _COLLECTIONS and not (type(first) is tuple and adapters.has_memberships(source))

@@ -32,6 +32,7 @@ from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.comparison.results import Comparison, Standing
 from corefeval.errors import OptionError
 from corefeval.inspection.stats import CorpusStats, Spread
+from corefeval.linkage.results import Sweep
 from corefeval.measures import Measure
 from corefeval.notices import count_things
 from corefeval.overlap.views import Rows
@@ -52,6 +53,7 @@ _STEPS = ((12, 2), (35, 5), (101, 10))
 _WIDE_TITLE = 44  # letters of a title that a column has room for
 _FEWEST_RANKED = 3  # systems, of which an order can be compared
 _MOST_BARS = 5  # systems whose bars can be told apart beside each other
+_MOST_POINTS = 2000  # of a curve, which has a step for every score there is
 _PANELS = {
     "entity_size": "mentions per entity",
     "mention_length": "length of mentions",
@@ -373,6 +375,56 @@ def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across:
     drawing.remove_box(ax, grid="y")
     drawing.add_legend(ax, columns=1 if several else 2, handles=handles)
     return ax
+
+
+@with_type_sizes
+def thresholds(sweep: Sweep, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw scores over the threshold, with the best one and its interval for each measure, and return the axes.
+
+    measure: of this one recall, precision and f1; by default of all, or of the only one.
+    """
+    names = list(sweep.values) if measure is None else [measure]
+    finite = np.isfinite(sweep.thresholds)
+    if len(names) == 1:
+        fields = sweep.get_curve(names[0])
+        curves = {field: fields[field] for field in fields if fields[field].dtype.kind == "f"}
+    else:
+        named = {str(each): each for each in sweep.measures}
+        curves = {name: sweep.get_curve(name)[named[name].main] for name in names}
+    if not curves or not finite.any():
+        raise OptionError("there is no curve to draw: no pairs, or no measure that has a score at every threshold")
+    ax = drawing.make_axes(ax, height=2.6 + LINE * ((len(curves) + 1) // 2))
+    across = sweep.thresholds[finite]
+    shown = _thin_out(across)
+    found = {each.measure: each for each in sweep.best}
+    low = 100.0
+    for place, (name, curve) in enumerate(curves.items()):
+        style = drawing.choose_style(place)
+        ax.plot(across[shown], 100 * curve[finite][shown], drawstyle="steps-post", linewidth=1.4, label=name,
+                color=style["color"])  # fmt: skip
+        low = min(low, 100 * float(curve[finite].min()))
+        best = found.get(names[0] if len(names) == 1 else name)
+        if best is None or not np.isfinite(best.threshold) or (len(names) == 1 and name not in ("f1", "score")):
+            continue
+        top = 100 * float(curve[sweep.find_state(best.threshold)])
+        if best.interval is not None:
+            ends = [min(each, float(across[0])) for each in best.interval]
+            ax.plot(ends, [top, top], color=style["color"], linewidth=3, alpha=0.35, solid_capstyle="butt", zorder=1)
+        ax.plot(best.threshold, top, markersize=6, markeredgecolor="white", clip_on=False, zorder=3, **style)
+    title = f"{names[0]} (%)" if len(names) == 1 else "score (%)"
+    ax.set(xlabel="threshold", ylabel=title, ylim=(min(0.0, low), 103))
+    drawing.remove_box(ax, grid="y")
+    drawing.add_legend(ax, columns=min(3, len(curves)))
+    return ax
+
+
+def _thin_out(across: Floats) -> Ints:
+    """Return which points of a curve are drawn, given where they lie, in order: no more than a figure can show."""
+    bins = np.round((across - across[-1]) / ((across[0] - across[-1]) or 1.0) * _MOST_POINTS)
+    first = np.ones(len(across), dtype=np.bool_)
+    first[1:] = bins[1:] != bins[:-1]
+    first[-1] = True
+    return np.flatnonzero(first)
 
 
 def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:

@@ -4,9 +4,11 @@
     story,0,1,Kim                       17;a
     story,5,5,Kim                       18;a
 
-The first row names the columns, in any order and any case: `entity` (or entity_id, cluster, cluster_id, label); `start`
-(or begin) and `end`, or else `mention` (or mention_id, record, record_id, id); and `document` (or doc, doc_id,
-document_id), without which all rows are one document. "Record ID" and "record-id" are record_id. Other names are given
+The first row names the columns, in any order and any case: `entity` (or entity_id, cluster, cluster_id, label,
+z_cluster); `start` (or begin) and `end`, or else `mention` (or mention_id, record, record_id, unique_id, rec_id, id);
+and `document` (or doc, doc_id, document_id), without which all rows are one document. "Record ID" and "record-id" are
+record_id. A column source_dataset, beside one of ids, is joined to them: crm/7. So tables of clusters are read as
+Splink (unique_id, cluster_id), dedupe (Cluster ID) and Zingg (z_cluster) write them. Other names are given
 as options, each part by any of its usual names: "table:id=customer no,cluster=person"; a name with a comma stands in
 double quotes. On the command line that is `--key-columns "id=customer no,cluster=person"` and `--response-columns`, or
 `--format` for both. "document=" says that no column is meant. Where there are `start` and `end`, they are the mention,
@@ -28,27 +30,24 @@ anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
-from corefeval.formats.shared import lines
-from corefeval.formats.table import sources
 from corefeval.formats.table.columns import (
     PART_OF,
-    TableColumns,
     TableDiagnostics,
     build_corpus,
     choose_columns,
     find_part,
+    fold_name,
 )
-from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
+from corefeval.formats.table.pair_names import LABELS, find_named, find_sides
+from corefeval.formats.table.reading import find_separator, read_columns, split_header
+from corefeval.formats.table.sources import MAGIC
 from corefeval.formats.table.writer import read_back_label, spell_document_names, write
-
-Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 
 __all__ = [
     "BY_SUFFIX",
@@ -82,8 +81,6 @@ CAPACITY = Capacity(
     labels=read_back_label,
 )
 
-_HEADER = 4096  # bytes of a first row of column names
-
 
 def advise_across_documents(corpus: Corpus) -> str:
     """Return how a table is read as one document: without its column of documents, and by ids of mentions."""
@@ -98,16 +95,10 @@ def recognise(beginning: bytes) -> str:
     for magic, name in MAGIC.items():
         if beginning.startswith(magic):
             return f"begins as {name}"
-    text = beginning[:_HEADER].removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n") + b"\n"
-    begin, end = sources.find_header(text, quotes=True)
-    record = text[begin:end]
-    if record.count(b'"') % 2:
-        return ""
-    for separator in SEPARATORS.values():
-        names = sources.split_names(record, separator, quotes=True) if separator.encode() in record else []
-        present = set(map(find_part, names))
-        if any(name and not any(map(str.isalpha, name)) for name in names):
-            continue
+    for names in split_header(beginning):
+        # A column "label" may label pairs.
+        is_paired = find_sides(names) and find_named(LABELS, names)
+        present = {find_part(name) for name in names if not (is_paired and fold_name(name) in LABELS)}
         if "entity" in present and ("mention" in present or {"start", "end"} <= present):
             return f"a first row with the columns {', '.join(names[:6])}"
     return ""
@@ -130,71 +121,17 @@ def read(
     """Return the corpus of a table file that is in memory; options name columns; raises InputError or OptionError."""
     check_choice("ends", ends, ("included", "excluded"))
     check_choice("quotes", quotes, ("yes", "no"))
-    if separator is not None and separator not in SEPARATORS.values():
-        check_choice("separator", separator, tuple(SEPARATORS))
-        separator = SEPARATORS[separator]
+    separator = None if separator is None else find_separator(separator)
     if mention is not None and (start is not None or end is not None):
         raise OptionError("a mention is either mention= or start= and end=, not both")
     asked = {"document": document, "mention": mention, "start": start, "end": end, "entity": entity}
     asked_names = {part: name for part, name in asked.items() if name is not None}
     choose = partial(choose_columns, asked=asked_names, attributes=attributes)
     diagnostics = TableDiagnostics(file.name)
-    if file.data.startswith(tuple(MAGIC)):
-        columns = _read_arrow(file.data, choose, diagnostics)
-    else:
-        columns = _read_text(file.data, choose, diagnostics, separator, quotes=quotes == "yes")
+    columns = read_columns(file.data, choose, diagnostics, separator, quotes=quotes == "yes")
     return build_corpus(
         columns,
         diagnostics,
         ends_excluded=ends == "excluded",
         singletons=[name for name in singletons.split("+") if name],
     )
-
-
-def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:
-    """Return the chosen columns, filled from a Parquet or Arrow file; an InputError if there are any faults."""
-    table = sources.ArrowTable(data, diagnostics)
-    diagnostics.raise_faults()
-    columns = _choose_or_raise(choose, [name.strip() for name in table.names], None, diagnostics)
-    for column in columns:
-        table.fill(column, as_text=column in columns.attributes)
-    diagnostics.raise_faults()
-    if len({sum(map(len, column.blocks)) for column in columns}) > 1:
-        diagnostics.add_fault(None, "damaged: its columns are of different lengths")
-        diagnostics.raise_faults()
-    return columns
-
-
-def _read_text(
-    data: bytes, choose: Choose, diagnostics: TableDiagnostics, separator: str | None, *, quotes: bool
-) -> TableColumns:
-    """Return the chosen columns, filled from delimited text; guess a missing separator; add faults or raise them."""
-    text = lines.normalize_text(data, diagnostics.source)
-    begin, end = sources.find_header(text, quotes=quotes)
-    record, line = text[begin:end], text.count(b"\n", 0, begin) + 1
-    if not record.strip():
-        diagnostics.add_fault(1, "an empty file", "a first row with the names of the columns")
-    elif quotes and record.count(b'"') % 2:
-        diagnostics.add_fault(line, "a quoted cell begins here and never ends", "a closing quote")
-    diagnostics.raise_faults()
-    tried = [separator] if separator else sorted(SEPARATORS.values(), key=lambda each: -record.count(each.encode()))
-    headers = [sources.split_names(record, each, quotes=quotes) for each in tried]
-    best = next((i for i, names in enumerate(headers) if not choose(names)[1]), 0)
-    columns = _choose_or_raise(choose, headers[best], line, diagnostics)
-    sources.fill_from_text(text, end, Layout(tried[best], quotes, len(headers[best])), columns, diagnostics)
-    return columns
-
-
-def _choose_or_raise(
-    choose: Choose, names: Sequence[str], line: int | None, diagnostics: TableDiagnostics
-) -> TableColumns:
-    """Return the columns chosen by their names; an InputError if some are missing, not clear, or of the same name."""
-    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
-        what = f"{names.count(name)} columns are called {name!r}"
-        diagnostics.add_fault(line, what, "different names", kind="column-twice")
-    columns, faults = choose(names)
-    for what, expected, hint in faults:
-        diagnostics.add_fault(line, what, expected, hint, kind="column-missing")
-    diagnostics.raise_faults()
-    assert columns is not None  # noqa: S101 - there are faults otherwise
-    return columns

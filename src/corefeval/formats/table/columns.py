@@ -28,12 +28,15 @@ from corefeval.notices import count_things
 
 NAMES = {
     "document": ("document", "doc", "doc_id", "document_id"),
-    "mention": ("mention", "mention_id", "record", "record_id", "id"),
+    "mention": ("mention", "mention_id", "record", "record_id", "unique_id", "rec_id", "id"),
     "start": ("start", "begin"),
     "end": ("end",),
-    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label"),
+    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label", "z_cluster"),
 }
 """The usual names of the columns for each part of a row; blanks and hyphens in a header count as underscores."""
+
+SOURCE = "source_dataset"
+"""What Splink calls the column that says which of several tables a record is from: its ids are unique only within."""
 
 PART_OF = {name: part for part, names in NAMES.items() for name in names}
 """The part of a row that each usual name means."""
@@ -56,6 +59,8 @@ _SHOWN = 40  # characters of a cell in a message
 _NO_NAMES = ("NULL", "null", "None", "NaN", "nan", "NA", "N/A", "n/a", "<NA>", r"\N")
 _BLANK_CELL = "blank"  # stands for a cell with nothing in it, among the names that mean a singleton
 _WORD_BREAKS = re.compile(r"[\s_-]+")
+_THRESHOLD = re.compile(r"cluster(?:_id)?(?:_[a-z]+)?[_ ](-?[0-9]+(?:[._][0-9]+)?)")
+_LABELLED_PAIRS = {"z_cluster", "z_ismatch"}  # columns of Zingg's training data
 
 Column = TypeVar("Column", bound="TableColumn")
 
@@ -333,17 +338,20 @@ def choose_columns(
             both = " and ".join(repr(names[column]) for column in columns)
             faults.append((f"{both} may both be the {part}", "one", _suggest_option(part, names[columns[0]])))
         elif columns:
-            parts[part] = columns
-            taken.update(columns)
+            parts[part] = _find_sources(names) + columns if part == "mention" else columns
+            taken.update(parts[part])
         elif part not in asked and part != "document":
             either = ", or start and end" if part == "mention" else ""
             free = [name for i, name in enumerate(names) if name and i not in taken] or names
-            hint = f"{suggest_names(part, free)}; {_suggest_option(part)}"
+            hint = _advise_on_layout(names) or f"{suggest_names(part, free)}; {_suggest_option(part)}"
             faults.append((f"no column for the {part}", f"{', '.join(NAMES[part])}{either}", hint))
+    if "entity" not in asked and {fold_name(name) for name in names} >= _LABELLED_PAIRS:
+        what = "z_cluster numbers labelled pairs here, as z_isMatch says, and not entities"
+        faults.append((what, "a table of entities", _suggest_option("entity")))
     if attributes == "*":
         further = [number for number, name in enumerate(names) if name and number not in taken]
     else:
-        found, unknown = _find_columns(attributes, names) if attributes else ([], [])
+        found, unknown = find_columns(attributes, names) if attributes else ([], [])
         faults += unknown
         # What says where a document belongs is not left aside.
         groups = [number for number, name in enumerate(names) if name in KEPT and number not in taken]
@@ -366,7 +374,7 @@ def _find_asked(
     parts: dict[str, list[int]] = {}
     faults: list[tuple[str, str, str]] = []
     for part, text in asked.items():
-        columns, unknown = _find_columns(text, names, joined=part not in _ONE_COLUMN)
+        columns, unknown = find_columns(text, names, joined=part not in _ONE_COLUMN)
         taken = [number for numbers in parts.values() if len(numbers) == 1 for number in numbers]
         repeated = [
             number for number in columns if columns.count(number) > 1 or (len(columns) == 1 and number in taken)
@@ -380,7 +388,7 @@ def _find_asked(
     return parts, faults
 
 
-def _find_columns(
+def find_columns(
     text: str, names: Sequence[str], *, joined: bool = True
 ) -> tuple[list[int], list[tuple[str, str, str]]]:
     """Return numbers of columns called NAME, or NAME+NAME, [] if one is unknown; and a fault for each unknown name."""
@@ -390,6 +398,18 @@ def _find_columns(
     found = {name: _find_column(name, names) for name in (text.split("+") if joined else [text])}
     unknown = [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in found.items() if i is None]
     return [i for i in (found[name] for name in text.split("+")) if i is not None] if not unknown else [], unknown
+
+
+def choose_id_columns(names: Sequence[str], asked: str | None = None) -> tuple[list[int], list[tuple[str, str, str]]]:
+    """Return numbers of the columns that make a record's id, by the name asked for or usual ones; and the faults."""
+    if asked is not None:
+        return find_columns(asked, names)
+    usual = _find_candidates("mention", names, set())
+    if len(usual) == 1:
+        return _find_sources(names) + usual, []
+    what = " and ".join(repr(names[number]) for number in usual)
+    what = f"{what} may both be the id" if usual else "no column for the id"
+    return [], [(what, ", ".join(NAMES["mention"]), "say which: id=NAME")]
 
 
 def _suggest_option(part: str, name: str = "NAME") -> str:
@@ -409,6 +429,33 @@ def _find_column(name: str, names: Sequence[str]) -> int | None:
     return alike[0] if len(alike) == 1 else None
 
 
+def _find_sources(names: Sequence[str]) -> list[int]:
+    """Return the number of the column that says which table a record is from, in a list; [] if there is none."""
+    return [number for number, name in enumerate(names) if fold_name(name) == SOURCE][:1]
+
+
+def _advise_on_layout(names: Sequence[str]) -> str:
+    """Return how to read a table that has several clusterings or pairs in its columns; "" for any other."""
+    wide = [name for name in names if parse_threshold(name) is not None]
+    if len(wide) > 1:
+        choice = f"--format {shlex.quote(f'table:entity={wide[0]}')}"
+        return f"a clustering in each of several columns: choose one ({choice}), or score all with `corefeval sweep`"
+    folded = {fold_name(name) for name in names}
+    if any(name.endswith("_l") and f"{name[:-1]}r" in folded for name in folded):
+        return "where rows are pairs of records: --format pairs"
+    return ""
+
+
+def parse_threshold(name: str) -> float | None:
+    """Return the threshold that the name of a column of entities says, as 0.7 for cluster_p_0_7; None if it says none.
+
+    >>> parse_threshold("cluster_p_0_95"), parse_threshold("cluster_mw_-2"), parse_threshold("cluster_id")
+    (0.95, -2.0, None)
+    """
+    found = _THRESHOLD.fullmatch(name.strip().lower())
+    return float(found[1].replace("_", ".")) if found else None
+
+
 def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
     """Return numbers of columns, not taken yet, named as the part itself; if there is none, by another usual name."""
     alike = [column for column, name in enumerate(names) if find_part(name) == part and column not in taken]
@@ -417,7 +464,12 @@ def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[i
 
 def find_part(name: str) -> str | None:
     """Return the part of a row that a column of this name usually is, as "entity" for "Cluster ID"; None if none is."""
-    return PART_OF.get(_WORD_BREAKS.sub("_", name.lower()))
+    return PART_OF.get(fold_name(name))
+
+
+def fold_name(name: str) -> str:
+    """Return a column's name in lower case with underscores between its words, as usual names are listed."""
+    return _WORD_BREAKS.sub("_", name.strip().lower())
 
 
 # The corpus that they make
@@ -523,6 +575,10 @@ def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, di
         for name, rows in _find_unlikely_names(column):
             message = f"{name!r} is taken as the name of one entity; {_advise_on_singletons(name)}"
             diagnostics.add_row_notice(np.setdiff1d(rows, alone), "unlikely-name", message)
+    if len(columns.mention) > 1 and fold_name(columns.mention[0].name) == SOURCE:
+        example = f", as in {mentions.take(np.array([0])).objects()[0]}" if len(mentions) else ""
+        message = f"records are named by {SOURCE} and {columns.mention[1].name} together"
+        diagnostics.add_notice("joined-id", None, f"{message}{example}")
     if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
         label = str(mentions.values[0])
         message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -23,7 +23,7 @@ import numpy as np
 from corefeval._arrays import Ints
 from corefeval.errors import MOST_FAULTS, InputError
 from corefeval.formats.shared.arrow import load_arrow
-from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableColumns, TableDiagnostics
+from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableDiagnostics
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 _LARGE = 1 << 23  # bytes from which on it takes less time to load pyarrow than it saves
@@ -69,7 +69,7 @@ def split_names(record: bytes, separator: str, *, quotes: bool) -> list[str]:
 
 
 def fill_from_text(
-    text: bytes, place: int, layout: Layout, columns: TableColumns, diagnostics: TableDiagnostics
+    text: bytes, place: int, layout: Layout, columns: Iterable[TableColumn], diagnostics: TableDiagnostics
 ) -> None:
     """Fill columns with a text's rows from a position on; set the diagnostics' `row_lines`; add faults and notices."""
     arrow = None
