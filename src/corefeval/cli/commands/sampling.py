@@ -18,7 +18,7 @@ from corefeval.cli.shared import SharedOptions
     "--weights",
     default="uniform",
     metavar="uniform|size|COLUMN",
-    help="How entities were sampled: each with the same chance, by its size, or by 1 over a column of KEY-SAMPLE.",
+    help="How entities were sampled: each with the same chance, by size, or by chances of 1 over a column of the key.",
 )
 @click.option("--confidence", type=float, default=0.95)
 @shared_options("measures", "digits", "output", "sides", "strict")
