@@ -182,3 +182,11 @@ def test_labelled_pairs_are_a_key(tmp_path: Path) -> None:
     assert (evaluation["pairwise"].recall, evaluation["pairwise"].precision) == (1 / 3, 1 / 2)
     swept = corefeval.sweep(tmp_path / "edges.csv", tmp_path / "key.csv", measures="pairwise")
     assert swept.get_curve()["recall"].tolist() == [0, 1 / 3, 1 / 3, 1]
+
+
+def test_validate_lists_contradictions_as_warnings_and_the_closure_as_information(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("id_l,id_r,match\n1,2,1\n2,3,1\n1,3,0\n", encoding="utf-8")
+    (found,) = corefeval.validate(path).files
+    assert found.grades == {"error": 0, "warning": 1, "info": 1}
+    assert dict(found.counts) == {"contradicted-label": 1, "closure": 1}
