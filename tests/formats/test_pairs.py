@@ -81,7 +81,7 @@ def test_a_table_of_all_records_adds_singletons(tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text("record_id,name\n1,x\n2,x\n7,x\n", encoding="utf-8")
     corpus = read(tmp_path, "id_l,id_r,match\n1,2,1\n", f"pairs:records={tmp_path / 'all.csv'}")
     assert get_entities(corpus) == {frozenset((1, 2)), frozenset((7,))}
-    assert "1 record is in no pair, and a singleton" in str(corpus.notices[0])
+    assert corpus.notices == ()  # nothing is unknown
     with pytest.raises(corefeval.InputError, match="no such file; expected a table of all records"):
         read(tmp_path, "id_l,id_r,match\n1,2,1\n", "pairs:records=nowhere.csv")
 
@@ -98,6 +98,8 @@ def test_ids_of_several_tables_are_joined_to_these(tmp_path: Path) -> None:
     table = corefeval.read(tmp_path / "clusters.csv")
     assert get_entities(table) == {frozenset(("crm/1", "web/1"))}
     assert "records are named by source_dataset and unique_id together, as in crm/1" in str(table.notices[0])
+    asked = corefeval.read(tmp_path / "clusters.csv", "table:id=source_dataset+unique_id")
+    assert (asked.entities(), asked.notices) == (table.entities(), ())
     plain = corefeval.read(tmp_path / "clusters.csv", "table:id=name")
     assert get_entities(plain) == {frozenset(("x", "y"))}
 
@@ -180,3 +182,11 @@ def test_labelled_pairs_are_a_key(tmp_path: Path) -> None:
     assert (evaluation["pairwise"].recall, evaluation["pairwise"].precision) == (1 / 3, 1 / 2)
     swept = corefeval.sweep(tmp_path / "edges.csv", tmp_path / "key.csv", measures="pairwise")
     assert swept.get_curve()["recall"].tolist() == [0, 1 / 3, 1 / 3, 1]
+
+
+def test_validate_lists_contradictions_as_warnings_and_the_closure_as_information(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("id_l,id_r,match\n1,2,1\n2,3,1\n1,3,0\n", encoding="utf-8")
+    (found,) = corefeval.validate(path).files
+    assert found.grades == {"error": 0, "warning": 1, "info": 1}
+    assert dict(found.counts) == {"contradicted-label": 1, "closure": 1}

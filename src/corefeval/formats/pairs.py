@@ -239,14 +239,14 @@ def close_pairs(pairs: RecordPairs, threshold: float, others: MentionColumn | No
     matches = pairs.value >= threshold
     entity = find_components(pairs.left[matches], pairs.right[matches], len(pairs.records))
     contradicted = find_contradictions(pairs, matches, entity)
-    records, unknown = pairs.records, "records in no pair are not known: pairs:records=FILE adds them as singletons"
+    records, notices = pairs.records, [*pairs.notices]
     if others is not None:
         records, entity = add_singletons(records, entity, others)
-        fate = "is in no pair, and a singleton", "are in no pair, and singletons"
-        unknown = count_things(len(records) - len(pairs.records), "record", *fate)
-    some = count_part(int(matches.sum()), len(matches), "pair")
-    closure = f"entities are the transitive closure of {some}; {unknown}"
-    notices = [*pairs.notices, Notice.at("closure", pairs.source, None, closure, {"count": int(matches.sum())})]
+    else:
+        some = count_part(int(matches.sum()), len(matches), "pair")
+        unknown = "records in no pair are not known: pairs:records=FILE adds them as singletons"
+        closure = f"entities are the transitive closure of {some}; {unknown}"
+        notices.append(Notice.at("closure", pairs.source, None, closure, {"count": int(matches.sum())}))
     if pairs.is_labelled and len(contradicted):
         notices.append(_make_contradiction_notice(pairs, contradicted))
     corpus = Corpus.from_labels(mention=entity, entity=entity)

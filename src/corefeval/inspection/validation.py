@@ -33,8 +33,10 @@ _INFO = frozenset(
     {
         "blank-kept",
         "broken-plugin",
+        "closure",
         "crossed-sentence",
         "guessed-kind",
+        "joined-id",
         "left-out-span",
         "names-by-order",
         "no-declaration",

@@ -296,6 +296,7 @@ class TableColumns:
 
     mention: columns of labels, or of the positions `start` and `end` (`has_positions`).
     document: no columns where all rows are one document.
+    is_joined: whether ids were joined to the column of their source without being asked.
     """
 
     mention: Sequence[TableColumn]
@@ -303,6 +304,7 @@ class TableColumns:
     document: Sequence[NameColumn]
     attributes: Sequence[TableColumn]
     has_positions: bool
+    is_joined: bool = False
 
     @property
     def required(self) -> tuple[TableColumn, ...]:
@@ -364,6 +366,7 @@ def choose_columns(
         [NameColumn(names[number], number) for number in parts.get("document", ())],
         [TableColumn(names[number], number) for number in further],
         has_positions,
+        is_joined="mention" not in asked and len(parts.get("mention", ())) > 1,
     ), []
 
 
@@ -575,7 +578,7 @@ def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, di
         for name, rows in _find_unlikely_names(column):
             message = f"{name!r} is taken as the name of one entity; {_advise_on_singletons(name)}"
             diagnostics.add_row_notice(np.setdiff1d(rows, alone), "unlikely-name", message)
-    if len(columns.mention) > 1 and fold_name(columns.mention[0].name) == SOURCE:
+    if columns.is_joined:
         example = f", as in {mentions.take(np.array([0])).objects()[0]}" if len(mentions) else ""
         message = f"records are named by {SOURCE} and {columns.mention[1].name} together"
         diagnostics.add_notice("joined-id", None, f"{message}{example}")
