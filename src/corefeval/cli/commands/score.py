@@ -202,7 +202,7 @@ def _list_ways(
     ]
 
 
-def _check_all_mentions(wheres: tuple[str, ...], is_fixed: bool) -> None:  # noqa: FBT001
+def _check_all_mentions(wheres: tuple[str, ...], is_fixed: bool) -> None:
     """Raise a UsageError if some mentions are to be scored where the ways of scoring are fixed."""
     if wheres and is_fixed:
         raise click.UsageError("--crac and --table score all mentions: they take no --where")
