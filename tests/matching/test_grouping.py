@@ -335,6 +335,18 @@ def test_every_command_that_scores_knows_levels(tmp_path: Path) -> None:
     assert (refused.returncode, "it takes no level" in refused.stderr) == (2, True)
 
 
+def test_ways_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "key.conll"
+    path.write_text(conll("36/a", "Kim (70)"))
+    for more in (
+        ["--crac", "--where", "kind=event"],
+        ["--crac", "--level", "all"],
+        ["--table", "--where", "kind=event"],
+    ):
+        done = run("score", path, path, *more)
+        assert (done.returncode, "--crac and --table" in done.stderr) == (2, True), more
+
+
 def test_why_names_the_entities_that_a_level_joins() -> None:
     key = make_corpus({"t/s/a": [("Kim", (0, 0))], "t/s/b": [("Kim", (0, 0)), ("Lee", (2, 2))]})
     for from_, to in (("conll-8.01", "cattan-2021"), ("cattan-2021", "conll-8.01")):

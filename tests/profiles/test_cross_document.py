@@ -14,9 +14,10 @@ from tests.data import golden
 if TYPE_CHECKING:
     from corefeval import Corpus
 
-# cattan: files written by conll.py and scored by run_scorer.py's calls, both of ariecattan/coref (b81397a), with coval's
-# evaluator. ucdcr: create_summary.py of anastasia-zhukova/uCDCR (75912c6) selects and groups mentions, and the reference
-# scorer 8.01 of the same repository scores each group: "groups" is what that prints, "mean" the mean of these numbers.
+# cattan: files written by conll.py of ariecattan/coref (b81397a), read by its reader and scored as in its run_scorer.py,
+# with the evaluator of ns-moosavi/coval, which that repository lacks. ucdcr: mentions selected and grouped by a script of
+# our own, after create_summary.py of anastasia-zhukova/uCDCR (75912c6), and each group scored by the reference scorer 8.01
+# of that repository: "groups" is what it prints, "mean" the mean of these numbers.
 CASES = golden("cross_document.json")
 
 

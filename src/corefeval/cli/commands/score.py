@@ -111,6 +111,7 @@ def score(
     standard input. Key and response may be in different formats. Several responses make one table; NAME=FILE gives one
     a name. With --table, KEY and RESPONSE are directories: KEY/dataset.conllu, RESPONSE/team/dataset.conllu.
     """
+    _check_all_mentions(wheres, crac or table)
     if table:
         if per_document or like or relative_to or bare or thresholds:
             raise click.UsageError("--table shows averages over data sets: it takes no other table, and no threshold")
@@ -290,6 +291,12 @@ def _list_ways(
         for layer in dict.fromkeys(layers or (IDENTITY,))
         for where in dict.fromkeys(wheres or ("",))
     ]
+
+
+def _check_all_mentions(wheres: tuple[str, ...], is_fixed: bool) -> None:
+    """Raise a UsageError if some mentions are to be scored where the ways of scoring are fixed."""
+    if wheres and is_fixed:
+        raise click.UsageError("--crac and --table score all mentions: they take no --where")
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
