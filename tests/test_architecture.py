@@ -42,6 +42,8 @@ DEFERRED = {
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.record_tables -> engines.table": "NumPy",
+    "cli.record_tables -> formats.registry": "NumPy",
+    "cli.record_tables -> formats.table.columns": "NumPy",
     "cli.commands.linkage -> linkage.inputs": "NumPy",
     "cli.commands.linkage -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",

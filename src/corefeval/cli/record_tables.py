@@ -11,8 +11,6 @@ import click
 from corefeval.cli.files import parse_named_files
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.formats import registry
-from corefeval.formats.table.columns import PART_OF, choose_columns
 
 if TYPE_CHECKING:
     from corefeval.engines.table import TableEvaluation
@@ -102,6 +100,9 @@ def score_tables(
 
 def _find_columns(path: str, names: Sequence[str], format_: str | None) -> _Columns:
     """Return a table's columns by usual names, or as `table:id=…` says; an error if they are missing or not clear."""
+    from corefeval.formats import registry  # noqa: PLC0415 - loads NumPy
+    from corefeval.formats.table.columns import PART_OF, choose_columns  # noqa: PLC0415 - loads NumPy
+
     kind, given = registry.parse_spec(format_ or "table")
     if kind != "table":
         raise OptionError(f"an engine reads tables, not {kind}")

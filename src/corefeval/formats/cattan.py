@@ -27,6 +27,7 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.bracket_cells import CellReader
 from corefeval.formats.shared.spanning import advise_level as advise_across_documents
+from corefeval.notices import count_things
 
 __all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "advise_across_documents", "read", "recognise"]
 
@@ -62,7 +63,7 @@ def read(file: File) -> Corpus:
             continue
         columns = line.split("\t")
         if len(columns) != _COLUMNS:
-            draft.add_fault(number, f"{len(columns)} columns", _EXPECTED)
+            draft.add_fault(number, count_things(len(columns), "column"), _EXPECTED)
         elif not columns[3].strip().isdecimal():
             draft.add_fault(number, f"{columns[3][:40]!r} is no sentence", _EXPECTED)
         else:

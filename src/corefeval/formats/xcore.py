@@ -21,6 +21,7 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import DocumentDraft, Draft
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.spanning import advise_level as advise_across_documents
+from corefeval.notices import count_things
 
 __all__ = ["CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "advise_across_documents", "read", "recognise"]
 
@@ -67,7 +68,7 @@ def _add_documents(content: dict[str, Any], prefix: str, line: int, draft: Draft
         words = [words]  # of a single document
     if not isinstance(names, list) or len(names) != len(words):
         if names is not None:
-            draft.add_fault(line, f"{_NAMES} does not name {len(words)} documents", "a name for each")
+            draft.add_fault(line, f"{_NAMES} does not name {count_things(len(words), 'document')}", "a name for each")
         names = [f"{prefix}{number}" for number in range(len(words))]
     documents = []
     for name, listed in zip(names, words, strict=True):

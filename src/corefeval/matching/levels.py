@@ -18,6 +18,7 @@ from corefeval.errors import Fault, InputError, OptionError
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.files import read_bytes
 from corefeval.formats.shared.lines import decode_strictly
+from corefeval.notices import count_things
 
 TOPIC, SUBTOPIC, DOCUMENT = "topic", "subtopic", "document"
 LEVELS = (DOCUMENT, SUBTOPIC, TOPIC, "corpus")
@@ -187,7 +188,7 @@ def _read_table(path: str) -> dict[str, Topics]:
         if not row:
             continue
         if len(row) != len(head):
-            diagnostics.add_fault(rows.line_num, f"{len(row)} values", f"{len(head)}, one for each column")
+            diagnostics.add_fault(rows.line_num, count_things(len(row), "value"), f"{len(head)}, one for each column")
             continue
         values = {name: row[column] for name, column in place.items()}
         topics = Topics(values.get(TOPIC, ""), values.get(SUBTOPIC, ""))

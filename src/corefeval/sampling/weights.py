@@ -12,6 +12,7 @@ from corefeval._arrays import Floats, Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.formats import registry
+from corefeval.notices import count_part
 
 UNIFORM, BY_SIZE = "uniform", "size"
 Weights = str | Mapping[Any, float]
@@ -53,7 +54,7 @@ def _look_up_weights(key: Corpus, weights: Mapping[Any, float]) -> Floats:
     names = [str(name) for name in key.entity_name]
     lacking = [name for name in names if name not in by_name]
     if lacking:
-        what = f"no weight for {len(lacking)} of {len(names)} entities, the first {lacking[0]!r}"
+        what = f"no weight for {count_part(len(lacking), len(names), 'entity')}, the first {lacking[0]!r}"
         raise InputError(Fault(key.source or "key", what, "a weight for every sampled entity"))
     return _check_weights(key, [by_name[name] for name in names], key.by_entity[0][key.by_entity[1][:-1]])
 
