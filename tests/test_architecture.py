@@ -41,6 +41,8 @@ DEFERRED = {
     "cli.commands.score -> matching.levels": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
+    "cli.large_files -> scoring.streaming": "multiprocessing, and all that reads files in parts",
+    "scoring.score -> scoring.streaming": "multiprocessing, and all that reads files in parts",
     "cli.record_tables -> engines.table": "NumPy",
     "cli.record_tables -> formats.registry": "NumPy",
     "cli.record_tables -> formats.table.columns": "NumPy",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +15,11 @@ from corefeval.corpus.limits import parse_size
 from corefeval.errors import InputError, WholeCorpusError
 from corefeval.measures import Measure
 from corefeval.profiles.registry import resolve_options
+from corefeval.scoring.file_sizes import MEMORY_LIMIT, has_many_files, needs_parts
 from corefeval.scoring.results import Evaluation
-from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, has_many_files, needs_parts, score_in_parts
+
+if TYPE_CHECKING:
+    from corefeval.scoring.streaming import FileSide, Way
 
 _PROCESSES = 2
 
@@ -47,6 +50,8 @@ def score_large_files(
         if is_large and memory_limit is not None:
             raise click.UsageError(f"{needs_mentions} needs all documents in memory: raise --memory-limit")
         return None
+    from corefeval.scoring.streaming import score_in_parts  # noqa: PLC0415 - for large files
+
     try:
         return [
             evaluation
@@ -71,6 +76,8 @@ def score_large_files(
 
 def _make_side(file: FileToRead) -> FileSide:
     """Return a file to read as a side that is read in parts."""
+    from corefeval.scoring.streaming import FileSide  # noqa: PLC0415 - for large files
+
     return FileSide(file.path, file.format, file.address_hint)
 
 
@@ -79,4 +86,6 @@ def _make_way(measures: tuple[Measure, ...], decisions: Mapping[str, Any]) -> Wa
     given = dict(decisions)
     profile, macro = given.pop("profile"), given.pop("macro")
     options = resolve_options(profile, macro=macro, **given)
+    from corefeval.scoring.streaming import Way  # noqa: PLC0415 - for large files
+
     return Way(measures, options, given.get("split_antecedents") == "drop")

@@ -89,25 +89,6 @@ class CorpusIndex:
             place += size
 
 
-def count_files(source: str) -> int | None:
-    """Return how many files a file or directory is; None for what is neither, such as a pipe, or is unreadable."""
-    if os.path.isfile(source):
-        return 1
-    try:
-        return len(files.list_paths(source)) if os.path.isdir(source) else None
-    except OSError:
-        return None
-
-
-def measure_files(source: str) -> int:
-    """Return how many bytes the files of a source have; 0 for what is no file or directory, or cannot be looked at."""
-    try:
-        paths = files.list_paths(source) if os.path.isdir(source) else [source]
-        return sum(map(os.path.getsize, paths))
-    except OSError:
-        return 0
-
-
 def index_documents(
     source: str,
     format: str | None,  # noqa: A002 - the name that users expect

@@ -39,8 +39,12 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-_SOONEST = ("cattan", "ucdcr", "conll")
-"""CoNLL, the usual format, behind those that look like it: no other one is loaded to find out."""
+_SOONEST = {
+    "cattan": re.compile(rb"\t(?:True|False)\t"),
+    "ucdcr": re.compile(rb'#begin document \([^/\n]*/[^/\n]*/|"coref_chain"'),
+    "conll": re.compile(b""),
+}
+"""CoNLL, the usual format, behind those that look like it, and what these have in them: no other one is loaded."""
 
 BEGINNING = 1 << 16
 
@@ -135,8 +139,8 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 def recognise(name: str, beginning: bytes) -> Recognition:
     """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
-    for first in _SOONEST:
-        why = load_format(first).recognise(beginning)
+    for first, mark in _SOONEST.items():
+        why = load_format(first).recognise(beginning) if mark.search(beginning) else ""
         if why:
             return Recognition(first, why)
     suffixed = []

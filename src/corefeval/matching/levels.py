@@ -6,7 +6,6 @@ They come from a table that the user gives, from a regular expression, from attr
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Callable, Mapping
@@ -175,6 +174,8 @@ def _look_up_names(key: Corpus, table: Mapping[str, Topics]) -> list[Topics]:
 def _read_table(path: str) -> dict[str, Topics]:
     """Return {document: topics} of a CSV with the columns document, topic and subtopic; InputError with all faults."""
     diagnostics = Diagnostics(path)
+    import csv  # noqa: PLC0415 - topics are seldom given
+
     rows = csv.reader(io.StringIO(decode_strictly(read_bytes(path), diagnostics), newline=""))
     diagnostics.raise_faults()
     head = [name.strip().lower() for name in next(rows, [])]

@@ -18,9 +18,9 @@ from corefeval.notices import Notice, announce_notices, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
+from corefeval.scoring.file_sizes import needs_parts
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
-from corefeval.scoring.streaming import FileSide, Way, needs_parts, score_in_parts
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""
@@ -78,8 +78,10 @@ def score(
     drop_splits = decisions.get("split_antecedents") == "drop"
     if memory_limit is not None and isinstance(key, str | PathLike) and isinstance(response, str | PathLike):
         limit = parse_size(memory_limit, "memory_limit")
-        sides = FileSide(fspath(key), key_format or format), FileSide(fspath(response), response_format or format)
-        if needs_parts(sides[0].path, sides[1].path, limit):
+        if needs_parts(fspath(key), fspath(response), limit):
+            from corefeval.scoring.streaming import FileSide, Way, score_in_parts  # noqa: PLC0415 - for large files
+
+            sides = FileSide(fspath(key), key_format or format), FileSide(fspath(response), response_format or format)
             return score_in_parts(*sides, [Way(chosen, options, drop_splits)], memory_limit=limit, strict=strict)[0]
     ours = read(key, key_format or format, side="key")
     theirs = read(response, response_format or format, side="response")

@@ -17,10 +17,11 @@ from corefeval.notices import Notice, announce_notices
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
+from corefeval.scoring.file_sizes import MEMORY_LIMIT
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.score import Measures, Source, read
 from corefeval.scoring.sides import drop_split_antecedents, has_place_for_layer, prepare_corpus
-from corefeval.scoring.streaming import MEMORY_LIMIT, FileSide, Way, count_in_parts
+from corefeval.scoring.streaming import FileSide, Way, count_in_parts
 
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""

@@ -24,11 +24,10 @@ from corefeval.formats import registry
 from corefeval.formats.parts import (
     CorpusIndex,
     IndexedDocument,
-    count_files,
     index_documents,
-    measure_files,
     read_documents,
 )
+from corefeval.formats.shared.files import count_files, measure_files
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -36,6 +35,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
+from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
@@ -43,18 +43,10 @@ from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
-MEMORY_LIMIT = 4_000_000_000
-"""How much memory scoring takes at most, in bytes, unless another limit is given."""
-
-IN_MEMORY = 12
-"""How many bytes of memory scoring a byte of files takes at most, where documents have a few hundred words or more."""
-
-_START = 150_000_000  # bytes that Python, NumPy and the process take before anything is read
 _LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
 _WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
 _BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
-_MANY_FILES = 200
 
 
 class Way(NamedTuple):
@@ -116,18 +108,6 @@ class StreamPlan:
     parts: list[Part]
     notices: tuple[Notice, ...]
     names: tuple[str, ...]
-
-
-def needs_parts(key: str, response: str, memory_limit: int) -> bool:
-    """Return whether two sides are files too large to be scored at once within a limit; False for pipes."""
-    if None in [count_files(path) for path in (key, response)]:
-        return False
-    return (measure_files(key) + measure_files(response)) * IN_MEMORY + _START > memory_limit
-
-
-def has_many_files(key: str, response: str) -> bool:
-    """Return whether two sides are directories of so many files that it is faster to read some of them together."""
-    return all((count_files(path) or 0) >= _MANY_FILES for path in (key, response))
 
 
 def score_in_parts(
@@ -206,7 +186,7 @@ def _count_in_parts(
     if processes > 1 and not _is_worth_processes(key.path, response.path):
         processes = 1
     if part_size is None:
-        part_size = (memory_limit - processes * _START) // (IN_MEMORY * processes)
+        part_size = (memory_limit - processes * START) // (IN_MEMORY * processes)
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
     room = max(0, memory_limit // 8)
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
