@@ -232,7 +232,7 @@ def test_documents_without_topics_stand_for_topics_and_some_without_are_a_fault(
         corefeval.score(some, some, level="topic", topics=str(table))
     assert [(fault.line, fault.what) for fault in error.value.faults] == [
         (3, "document 'b' is in topic '1' already"),
-        (5, "1 values"),
+        (5, "1 value"),
     ]
     table.write_text("name,topic\n")
     with pytest.raises(InputError, match=r"topics.csv:1: the first row is name, topic; expected the columns document"):
