@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
 from corefeval.matching import split_antecedents
 from corefeval.matching.documents import pair_documents
 from corefeval.matching.grouping import check_levels, drop_spanning_notices, merge_groups
@@ -80,16 +81,26 @@ def _make_nothing_in_common_notices(matching: Matching) -> tuple[Notice, ...]:
     key, response = matching.sides.key, matching.sides.response
     if len(matching.twin_key) or not len(key) or not len(response):
         return ()
-    return (make_nothing_in_common_notice(get_first_mention(key), get_first_mention(response)),)
+    return (make_nothing_in_common_notice(get_first_mention(key, key), get_first_mention(response, key)),)
 
 
-def get_first_mention(corpus: Corpus) -> object:
-    """Return the mention that comes first in the text as a plain object; there must be one."""
+def get_first_mention(corpus: Corpus, key: Corpus) -> object:
+    """Return the mention that comes first in the text as a plain object; None if it does not align with key words.
+
+    There must be one.
+    """
     first = corpus.find_first(np.arange(len(corpus)))
+    if key.tokens is not None and isinstance(corpus.mentions, Spans):
+        words = np.diff(key.tokens.bounds)[corpus.document[first]]
+        if corpus.mentions.end[first] >= words:  # where it stands depends on the other documents
+            return None
     return corpus.mentions.take(np.array([first])).objects()[0]
 
 
 def make_nothing_in_common_notice(ours: object, theirs: object) -> Notice:
-    """Return the notice that no mention has a twin, with a mention of the key and one of the response as examples."""
+    """Return the notice that no mention has a twin, with an example of each side if both are given (None if not)."""
+    what = "key and response have no mention in common"
+    if ours is None or theirs is None:
+        return Notice(NOTHING_IN_COMMON, what)
     shown = f"the key has {ours!r} ({type(ours).__name__}), the response {theirs!r} ({type(theirs).__name__})"
-    return Notice(NOTHING_IN_COMMON, f"key and response have no mention in common; e.g. {shown}")
+    return Notice(NOTHING_IN_COMMON, f"{what}; e.g. {shown}")

@@ -15,7 +15,6 @@ from corefeval._arrays import Columns, Ints
 from corefeval._lazy import LazyMapping, cached
 from corefeval.measures import Measure
 from corefeval.measures.base import Values
-from corefeval.measures.rates import divide
 from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
 from corefeval.notices import Notice, check_strict, count_part, count_things, report_progress
@@ -261,7 +260,8 @@ def _average_scores(values: Values, rows: Values, weights: dict[str, Ints]) -> V
         elif isinstance(value, dict) and name != "links":
             averaged[name] = _average_scores(value, rows[name], weights)
         elif name in weights:
-            averaged[name] = divide(sum_documents(rows[name] * weights[name]), sum_documents(weights[name]))
+            total = sum_documents(weights[name])  # 0 where no document counts, and what they have together stands
+            averaged[name] = sum_documents(rows[name] * weights[name]) / total if total else value
         elif of in weights:
             averaged[name] = sum_documents(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
         else:

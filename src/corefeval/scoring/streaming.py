@@ -368,7 +368,7 @@ def _score_way(key: Corpus, response: Corpus, way: Way, missing: tuple[str, ...]
     of_readers = len(key.notices) + len(response.notices)
     result.notices.append((*notices[of_readers:], *counter.collect_notices(way.measures)))
     result.counters.append(counter.keep_counts(way.measures))
-    result.first.append(tuple([matching.get_first_mention(side)] if len(side) else [] for side in rows[:2]))  # type: ignore[arg-type]
+    result.first.append(tuple([matching.get_first_mention(side, rows.key)] if len(side) else [] for side in rows[:2]))  # type: ignore[arg-type]
     result.twins.append(len(rows.twin_key))
 
 
