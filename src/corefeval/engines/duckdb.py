@@ -27,6 +27,7 @@ class DuckDbEngine:
 
     def __init__(self, memory_limit: str = "", threads: int = 0) -> None:
         self._module = load_duckdb()
+        self._registered: list[Any] = []  # what was given as tables, which DuckDB reads where it is
         self._folder = tempfile.mkdtemp(prefix="corefeval-")
         settings: dict[str, Any] = {"temp_directory": self._folder, "preserve_insertion_order": False}
         settings |= {"memory_limit": memory_limit} if memory_limit else {}
@@ -59,11 +60,6 @@ class DuckDbEngine:
         self._registered.append(get_arrow_data(given))
         self._connection.register(name, self._registered[-1])
         return name
-
-    @property
-    def _registered(self) -> list[Any]:
-        """The objects that were given as tables, which DuckDB reads where they are."""
-        return self.__dict__.setdefault("_given", [])
 
     def _find_text(self, given: str) -> str:
         """Return the relation of a query, of a table in a database file, or of files."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from corefeval._arrays import Array, np
-from corefeval.engines.files import SUFFIXES, is_pattern, list_files
+from corefeval.engines.files import SUFFIXES, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Rows
 from corefeval.engines.records import TableSide
@@ -98,8 +98,6 @@ class SparkEngine:
 def _find_suffix(path: str) -> str:
     """Return the suffix of a table's files; of addresses that only Spark can look up, that of their text."""
     first = path if "://" in path else list_files(path)[0]
-    if "://" not in path and is_pattern(path):
-        first = list_files(path)[0]
     return next((each for each in SUFFIXES if first.endswith(each)), ".parquet" if "://" in path else "")
 
 
