@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
@@ -15,12 +14,22 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
 
-@dataclass(slots=True, unsafe_hash=True, repr=False)
 class _CorpusRow:
     """A row of one of the columns of a corpus. The same row of the same corpus is equal."""
 
-    corpus: Corpus
-    number: int
+    __slots__ = ("corpus", "number")
+
+    def __init__(self, corpus: Corpus, number: int) -> None:
+        self.corpus = corpus
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.corpus is other.corpus and self.number == other.number
+
+    def __hash__(self) -> int:
+        return hash((self.corpus, self.number))
 
 
 class Mention(_CorpusRow):

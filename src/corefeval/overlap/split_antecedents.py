@@ -46,7 +46,7 @@ class SharedSplits(NamedTuple):
     unlinked: Floats | float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SplitAntecedents:
     """The split antecedents of a table, for all measures.
 

@@ -2,14 +2,15 @@
 
 Integers are added as integers. Floating-point terms are added exactly and rounded once, like `math.fsum`, so a score is
 the same to the last bit whatever the order of entities and mentions, and however a corpus was split among workers.
-Quotients of integers are added as fractions: numerators by denominator, and one division at the end.
+Quotients of integers are added as fractions: over one denominator, and with one division at the end.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from operator import mul
 
 from corefeval._arrays import Array, ByDocument, Floats, Ints, Number, np
 
@@ -37,8 +38,8 @@ def sum_quotients(numerators: Array, denominators: Array) -> float:
     if numerators.dtype.kind not in _WHOLE:
         return float(sum_all(numerators / denominators))
     if len(numerators) <= _FEW:
-        return divide_sums(_sum_by_denominator(numerators.tolist(), denominators.tolist()))
-    return divide_sums(list(zip(*_group_by_denominator(numerators, denominators), strict=True)))
+        return divide_sum(numerators.tolist(), denominators.tolist())
+    return divide_sum(*_group_by_denominator(numerators, denominators))
 
 
 def sum_quotients_by_segment(numerators: Array, denominators: Array, bounds: Ints) -> Floats:
@@ -46,16 +47,8 @@ def sum_quotients_by_segment(numerators: Array, denominators: Array, bounds: Int
     if numerators.dtype.kind not in _WHOLE:
         return sum_by_segment(numerators / denominators, bounds)
     tops, bottoms = numerators.tolist(), denominators.tolist()
-    sums = [divide_sums(_sum_by_denominator(tops[a:b], bottoms[a:b])) for a, b in pairwise(bounds.tolist())]
+    sums = [divide_sum(tops[a:b], bottoms[a:b]) for a, b in pairwise(bounds.tolist())]
     return np.array(sums, dtype=np.float64)
-
-
-def _sum_by_denominator(numerators: list[int], denominators: list[int]) -> list[tuple[int, int]]:
-    """Return a list of pairs: for each distinct denominator the sum of its numerators, and the denominator."""
-    sums: dict[int, int] = {}
-    for numerator, denominator in zip(numerators, denominators, strict=True):
-        sums[denominator] = sums.get(denominator, 0) + numerator
-    return [(numerator, denominator) for denominator, numerator in sums.items()]
 
 
 def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:
@@ -70,13 +63,10 @@ def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[
     return [int(part.sum()) for part in parts], ordered[starts].tolist()
 
 
-def divide_sums(fractions: list[tuple[int, int]]) -> float:
-    """Return the exact sum of fractions, pairs of integers, rounded once; 0.0 for none."""
-    while len(fractions) > 1:  # in pairs, so that only the last few numbers are large
-        pairs = zip(fractions[::2], fractions[1::2], strict=False)
-        rest = fractions[len(fractions) // 2 * 2 :]
-        fractions = [(a * d + c * b, b * d) for (a, b), (c, d) in pairs] + rest
-    return fractions[0][0] / fractions[0][1] if fractions else 0.0
+def divide_sum(numerators: Sequence[int], denominators: Sequence[int]) -> float:
+    """Return the exact sum of fractions, rounded once; 0.0 for none."""
+    common = math.lcm(*denominators)
+    return sum(map(mul, numerators, map(common.__floordiv__, denominators))) / common
 
 
 def sum_by_segment(values: Array, bounds: Ints) -> Array:

@@ -200,7 +200,7 @@ def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
     return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tables:
     """What matching makes of two corpora: the views that measures count on, and what makes those of some differ.
 

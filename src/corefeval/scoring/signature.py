@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from corefeval.errors import OptionError
 from corefeval.options import Options
 
 _ALWAYS = ("match", "zeros", "singletons", "duplicates", "average")
 """Decisions that are written always; the others where they are not those of the default profile."""
+
+_ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}  # the per cent sign first: the others bring new ones
 
 
 class Signature(NamedTuple):
@@ -44,7 +45,7 @@ class Signature(NamedTuple):
                 version=fields["corefeval"],
                 measures=tuple(fields["measures"].split("+")),
                 decisions=Options(
-                    **{name: unquote(fields[name]) for name in Options._fields if name in {*_ALWAYS, *fields}}
+                    **{name: _unescape(fields[name]) for name in Options._fields if name in {*_ALWAYS, *fields}}
                 ),
                 documents=int(fields["documents"]),
             )
@@ -71,4 +72,13 @@ def _escape(value: str) -> str:
     >>> _escape("(?P<topic>a|b)")
     '(?P<topic>a%7Cb)'
     """
-    return value.replace("%", "%25").replace("|", "%7C").replace("\n", "%0A").replace("\r", "%0D")
+    for letter, code in _ESCAPES.items():
+        value = value.replace(letter, code)
+    return value
+
+
+def _unescape(text: str) -> str:
+    """Return the value that `_escape` made a text of."""
+    for letter, code in reversed(_ESCAPES.items()):
+        text = text.replace(code, letter)
+    return text

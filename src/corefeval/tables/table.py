@@ -31,7 +31,7 @@ class Cell(NamedTuple):
 Row: TypeAlias = "Sequence[str | Cell]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """Rows below a head. The first `names` columns hold names, on the left; the others hold numbers, on the right.
 

@@ -31,7 +31,7 @@ _KINDS = {
 }
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Source:
     """Files to read: one, or all of a folder, which is a directory or an archive.
 
