@@ -6,7 +6,7 @@ import functools
 import importlib
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from corefeval import plugins
@@ -39,10 +39,14 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-_SOONEST = {
-    "cattan": re.compile(rb"\t(?:True|False)\t"),
-    "ucdcr": re.compile(rb'#begin document \([^/\n]*/[^/\n]*/|"coref_chain"'),
-    "conll": re.compile(b""),
+_CATTAN = re.compile(rb"#begin document[^\n]*\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t")
+_UCDCR = re.compile(rb"#begin document \([^/\n]*/[^/\n]*/[^\n]*\); part \d\r?\n")
+_SOONEST: dict[str, Callable[[bytes], object]] = {
+    "cattan": _CATTAN.search,
+    "ucdcr": lambda beginning: (
+        _UCDCR.search(beginning) or (not beginning.startswith(b"#") and b'"coref_chain"' in beginning)
+    ),
+    "conll": lambda _: True,
 }
 """CoNLL, the usual format, behind those that look like it, and what these have in them: no other one is loaded."""
 
@@ -139,9 +143,8 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 def recognise(name: str, beginning: bytes) -> Recognition:
     """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
-    for first, mark in _SOONEST.items():
-        why = load_format(first).recognise(beginning) if mark.search(beginning) else ""
-        if why:
+    for first, may_be in _SOONEST.items():
+        if may_be(beginning) and (why := load_format(first).recognise(beginning)):
             return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _sort_by_likelihood(name):
