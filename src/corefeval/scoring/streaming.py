@@ -27,7 +27,7 @@ from corefeval.formats.parts import (
     index_documents,
     read_documents,
 )
-from corefeval.formats.shared.files import count_files, measure_files
+from corefeval.formats.shared.files import FileSizes, measure_files
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -35,7 +35,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
-from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START
+from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START, is_worth_processes
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 _LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
-_WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
-_BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
 
 
 class Way(NamedTuple):
@@ -61,11 +59,13 @@ class FileSide(NamedTuple):
     """A side of an evaluation that is a file or a directory; format: None if it is to be recognised.
 
     address_hint: what is done to hints and messages of its reader, so that they name the options that the user has.
+    sizes: of its files, if they have been measured already.
     """
 
     path: str
     format: str | None = None
     address_hint: Callable[[str], str] = str
+    sizes: FileSizes | None = None
 
 
 class Part(NamedTuple):
@@ -183,7 +183,7 @@ def _count_in_parts(
     together: bool,  # noqa: FBT001 - passed on
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
-    if processes > 1 and not _is_worth_processes(key.path, response.path):
+    if processes > 1 and not is_worth_processes(*(side.sizes or measure_files(side.path) for side in (key, response))):
         processes = 1
     if part_size is None:
         part_size = (memory_limit - processes * START) // (IN_MEMORY * processes)
@@ -196,12 +196,6 @@ def _count_in_parts(
         report_progress("scoring parts", number, len(plan.parts))
         collected.add(result)
     return collected.finish()
-
-
-def _is_worth_processes(key: str, response: str) -> bool:
-    """Return whether two sides take longer to score than a second process takes to start."""
-    opening = sum(count_files(path) or 0 for path in (key, response)) * _BYTES_OF_A_FILE
-    return opening > _WORTH_A_PROCESS or measure_files(key) + measure_files(response) > _WORTH_A_PROCESS
 
 
 def _index_sides(
@@ -464,9 +458,11 @@ def _make_reader_notices(index: CorpusIndex) -> ReaderNotices:
 
 def _list_file_notices(index: CorpusIndex, readers: ReaderNotices) -> Iterator[Notice]:
     """Yield what readers say about the files of an index, file by file."""
-    for path in dict.fromkeys(document.segment.path for document in index.documents):
-        yield from index.file_notices.get(path, ())
-        yield from readers.list_notices(path)
+    about = index.file_notices.keys() | readers.sources
+    for path in dict.fromkeys(document.segment.path for document in index.documents) if about else ():
+        if path in about:  # there may be many files that nothing is said about
+            yield from index.file_notices.get(path, ())
+            yield from readers.list_notices(path)
 
 
 def _check_no_spanning(index: CorpusIndex, beginnings: list[int] | None) -> None:

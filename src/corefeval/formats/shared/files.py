@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from corefeval.corpus.limits import MAX_SIZE, get_limit, tell_how_to_raise
 from corefeval.errors import Fault, InputError, MissingFileError
@@ -95,23 +95,23 @@ def _open_directory(name: str) -> Source:
     return source
 
 
-def count_files(source: str) -> int | None:
-    """Return how many files a file or directory is; None for what is neither, such as a pipe, or is unreadable."""
-    if os.path.isfile(source):
-        return 1
-    try:
-        return len(list_paths(source)) if os.path.isdir(source) else None
-    except OSError:
-        return None
+class FileSizes(NamedTuple):
+    """How many files a file or directory is, and how many bytes they have (0 if one of them cannot be looked at)."""
+
+    count: int
+    bytes: int
 
 
-def measure_files(source: str) -> int:
-    """Return how many bytes the files of a source have; 0 for what is no file or directory, or cannot be looked at."""
+def measure_files(source: str) -> FileSizes:
+    """Return the sizes of a file or directory; no files for what is neither, such as a pipe, or is unreadable."""
     try:
-        paths = list_paths(source) if os.path.isdir(source) else [source]
-        return sum(map(os.path.getsize, paths))
+        paths = list_paths(source) if os.path.isdir(source) else [source] if os.path.isfile(source) else []
     except OSError:
-        return 0
+        return FileSizes(0, 0)
+    try:
+        return FileSizes(len(paths), sum(os.stat(path).st_size for path in paths))
+    except OSError:
+        return FileSizes(len(paths), 0)
 
 
 def list_paths(name: str) -> dict[str, bool]:
