@@ -6,7 +6,7 @@ import functools
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from corefeval import plugins
@@ -39,16 +39,11 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-_CATTAN = re.compile(rb"#begin document[^\n]*\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t")
-_UCDCR = re.compile(rb"#begin document \([^/\n]*/[^/\n]*/[^\n]*\); part \d\r?\n")
-_SOONEST: dict[str, Callable[[bytes], object]] = {
-    "cattan": _CATTAN.search,
-    "ucdcr": lambda beginning: (
-        _UCDCR.search(beginning) or (not beginning.startswith(b"#") and b'"coref_chain"' in beginning)
-    ),
-    "conll": lambda _: True,
-}
-"""CoNLL, the usual format, behind those that look like it, and what these have in them: no other one is loaded."""
+_LIKE_CONLL = re.compile(
+    rb"#begin document[^\n]*(?:; part \d\r?\n|\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t)"  # uCDCR's, Cattan's
+)
+_SOONEST = ("cattan", "ucdcr", "conll")
+"""CoNLL, the usual format, behind those that look like it."""
 
 BEGINNING = 1 << 16
 
@@ -143,8 +138,9 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 def recognise(name: str, beginning: bytes) -> Recognition:
     """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
-    for first, may_be in _SOONEST.items():
-        if may_be(beginning) and (why := load_format(first).recognise(beginning)):
+    for first in _SOONEST if _may_be_like_conll(beginning) else _SOONEST[-1:]:
+        why = load_format(first).recognise(beginning)
+        if why:
             return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _sort_by_likelihood(name):
@@ -158,6 +154,12 @@ def recognise(name: str, beginning: bytes) -> Recognition:
     raise InputError(
         Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")
     )
+
+
+def _may_be_like_conll(beginning: bytes) -> bool:
+    """Return whether a file may be in a format that looks like CoNLL; for others these are not even loaded."""
+    may_be_json = not beginning.startswith(b"#") and b'"coref_chain"' in beginning
+    return may_be_json or _LIKE_CONLL.search(beginning) is not None
 
 
 def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
