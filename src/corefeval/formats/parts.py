@@ -89,12 +89,12 @@ def index_documents(
     format: str | None,  # noqa: A002 - the name that users expect
     side: str,
     room: int,
-    together: bool = False,  # noqa: FBT001, FBT002 - arguments go to another process by place
+    is_large: Callable[[], bool] | None = None,
 ) -> CorpusIndex:
     """Return the index of a file or directory; WholeCorpusError if it cannot be read in parts, InputError for faults.
 
     room: how many bytes of small files may be kept in memory, so that they are not read a second time.
-    together: whether a WholeCorpusError is raised as soon as a file cannot be read together with others.
+    is_large: asked when a file cannot be read together with others: a WholeCorpusError if it is not; None: it is.
     """
     if not (os.path.isfile(source) or os.path.isdir(source)) or source.lower().endswith(".zip"):
         raise WholeCorpusError(f"{source}: an archive or a pipe is read as a whole")
@@ -107,8 +107,10 @@ def index_documents(
         report_progress(f"finding the documents of {source}", number, len(paths))
         try:
             room -= _add_file(index, path, given, room)
-            if together and index.file_notices:
-                raise WholeCorpusError(f"{path}: files in this format are read one by one")
+            if is_large is not None and index.file_notices:
+                if not is_large():
+                    raise WholeCorpusError(f"{path}: files in this format are read one by one")
+                is_large = None
         except InputError as error:
             if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped[path] = "not in a known format"

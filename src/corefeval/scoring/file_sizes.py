@@ -30,4 +30,5 @@ def has_many_files(key: FileSizes, response: FileSizes) -> bool:
 
 def is_worth_processes(key: FileSizes, response: FileSizes) -> bool:
     """Return whether two sides take longer to score than a second process takes to start."""
-    return max(key.bytes + response.bytes, (key.count + response.count) * _BYTES_OF_A_FILE) > _WORTH_A_PROCESS
+    opening = (key.count + response.count) * _BYTES_OF_A_FILE
+    return opening > _WORTH_A_PROCESS or key.bytes + response.bytes > _WORTH_A_PROCESS

@@ -118,7 +118,7 @@ def score_in_parts(
     memory_limit: int = MEMORY_LIMIT,
     part_size: int | None = None,
     processes: int = 1,
-    together: bool = False,
+    is_large: Callable[[], bool] | None = None,
     strict: bool = False,
     name: str = "",
 ) -> list[Evaluation]:
@@ -126,12 +126,12 @@ def score_in_parts(
 
     part_size: how many bytes of files are scored together; by default what the memory limit allows.
     processes: how many may be at work at the same time. name: what the user calls the response.
-    together: whether this is done for speed alone, and so only where files can be read together.
+    is_large: tells whether this is done for memory; for speed alone it is done only where files can be read together.
     Raises WholeCorpusError where this cannot be done, and InputError for faults of the files: the key's, or else the
     response's.
     """
     counted = count_in_parts(
-        key, response, ways, memory_limit, part_size=part_size, processes=processes, together=together
+        key, response, ways, memory_limit, part_size=part_size, processes=processes, is_large=is_large
     )
     return [
         make_evaluation(
@@ -163,11 +163,11 @@ def count_in_parts(
     *,
     part_size: int | None = None,
     processes: int = 1,
-    together: bool = False,
+    is_large: Callable[[], bool] | None = None,
 ) -> CountedParts:
     """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
     try:
-        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, together)
+        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, is_large)
     except WholeCorpusError as error:
         hint = f"scoring in parts takes at most {memory_limit:,} bytes; raise the memory limit to score all at once"
         raise WholeCorpusError(f"{error} ({hint})") from None
@@ -180,7 +180,7 @@ def _count_in_parts(
     memory_limit: int,
     part_size: int | None,
     processes: int,
-    together: bool,  # noqa: FBT001 - passed on
+    is_large: Callable[[], bool] | None,
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
     if processes > 1 and not is_worth_processes(*(side.sizes or measure_files(side.path) for side in (key, response))):
@@ -190,7 +190,7 @@ def _count_in_parts(
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
     room = max(0, memory_limit // 8)
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
-    plan = _make_plan(*_index_sides(key, response, room // 2, processes, together=together), resolved, part_size)
+    plan = _make_plan(*_index_sides(key, response, room // 2, processes, is_large), resolved, part_size)
     collected = _Collected(plan, (key.address_hint, response.address_hint))
     for number, result in enumerate(_score_parts(plan, processes)):
         report_progress("scoring parts", number, len(plan.parts))
@@ -199,11 +199,11 @@ def _count_in_parts(
 
 
 def _index_sides(
-    key: FileSide, response: FileSide, room: int, processes: int, *, together: bool
+    key: FileSide, response: FileSide, room: int, processes: int, is_large: Callable[[], bool] | None
 ) -> tuple[CorpusIndex, CorpusIndex]:
     """Return the documents of both sides, found by this process, or at the same time by another one."""
     ours, theirs = (
-        (side.path, side.format, name, room, together) for side, name in ((key, "key"), (response, "response"))
+        (side.path, side.format, name, room, is_large) for side, name in ((key, "key"), (response, "response"))
     )
     if processes < 2:
         return index_documents(*ours), index_documents(*theirs)
