@@ -85,23 +85,24 @@ def find_children(process: int) -> list[int]:
         return []
 
 
-def time_best(rounds: int, *command: str) -> float:
-    """The least time of some rounds, the processes' start included."""
-    times = []
-    for _ in range(rounds):
-        begin = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        times.append(time.perf_counter() - begin)
-    return min(times)
+def time_command(*command: str) -> tuple[float, float]:
+    """Seconds that a command takes, and those of processor time, of all its processes and their start."""
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    seconds, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def compare_directory(folder: Path, count: int, rounds: int) -> None:
+    """Print how long it takes to list and read all files in a Python process of its own, and to score them."""
     key, response = map(str, make_directory(folder, count))
-    reading = scoring = float("inf")
-    for _ in range(rounds):  # in turn, so that both see the same machine
-        reading = min(reading, time_best(1, sys.executable, "-c", READ, key, response))
-        scoring = min(scoring, time_best(1, *SCORE, key, response))
-    print(f"{2 * count:,} files: reading their bytes {reading:.2f} s, scoring {scoring:.2f} s: {scoring / reading:.2f}")
+    commands = (sys.executable, "-c", READ, key, response), (*SCORE, key, response)
+    # In turn, so that both see the same machine; the first round is not counted, for it fills the caches.
+    times = [[time_command(*command) for command in commands] for _ in range(rounds + 1)][1:]
+    for what, number in (("seconds", 0), ("processor time", 1)):
+        reading, scoring = (min(each[command][number] for each in times) for command in (0, 1))
+        ratio = scoring / reading
+        print(f"{2 * count:,} files, {what}: reading {reading:.2f}, scoring {scoring:.2f}, {ratio:.2f} times")
 
 
 def compare_memory(folder: Path, gigabytes: float, limit: str) -> None:

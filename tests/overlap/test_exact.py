@@ -145,3 +145,17 @@ def test_many_short_segments_are_summed_exactly() -> None:
     found = summation.sum_by_segment(terms, bounds).tolist()
     assert found == [math.fsum(terms[a:b].tolist()) for a, b in pairwise(bounds.tolist())]
     assert summation.sum_by_segment(terms[: bounds[2000]], bounds[:2001]).tolist() == found[:2000]
+
+
+@pytest.mark.parametrize("most", [9, 25, 10**4, 2**24, 2**40])
+def test_quotients_of_many_documents_are_summed_exactly_and_rounded_once(most: int) -> None:
+    """Numerators below `most`, in segments of none to six terms, of which some have small denominators only."""
+    rng = random.Random(most)
+    sizes = [rng.randrange(7) for _ in range(400)]
+    bounds = np.cumsum([0, *sizes])
+    tops = [rng.randrange(-most, most) for _ in range(sum(sizes))]
+    bottoms = [rng.randrange(1, limit) for size in sizes for limit in [rng.choice((9, 21, 40, 10**4))] * size]
+    found = summation.sum_quotients_by_segment(np.array(tops), np.array(bottoms), bounds)
+    terms = [Fraction(top, bottom) for top, bottom in zip(tops, bottoms, strict=True)]
+    expected = [float(sum(terms[a:b], Fraction(0))) for a, b in pairwise(bounds.tolist())]
+    assert found.tolist() == expected

@@ -117,7 +117,7 @@ def test_parts_of_any_size_give_what_all_documents_give(
 
 
 def test_two_processes_give_what_one_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("corefeval.scoring.streaming._WORTH_A_PROCESS", 0)
+    monkeypatch.setattr("corefeval.scoring.file_sizes._WORTH_A_PROCESS", 0)
     key, response = write_sides(random.Random(5), tmp_path, "conll", directory=False)
     one, two = (score_parts(key, response, "all", size=300, processes=number) for number in (1, 2))
     assert describe(one) == describe(two)

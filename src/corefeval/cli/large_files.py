@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from corefeval.cli.output import echo_error
 from corefeval.cli.shared import SharedOptions
 from corefeval.corpus.limits import parse_size
 from corefeval.errors import InputError, WholeCorpusError
+from corefeval.formats.shared.files import FileSizes, measure_files
 from corefeval.measures import Measure
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.file_sizes import MEMORY_LIMIT, has_many_files, needs_parts
@@ -43,11 +45,12 @@ def score_large_files(
     """
     limit = MEMORY_LIMIT if memory_limit is None else parse_size(memory_limit, "--memory-limit")
     key_file, planned = shared.plan_sides(key, responses)
-    is_large = any(needs_parts(key, file.path, limit) for file, _ in planned)
-    if not is_large and not any(has_many_files(key, file.path) for file, _ in planned):
+    sizes = {path: measure_files(path) for path in (key, *(file.path for file, _ in planned))}
+    is_large = partial(_are_too_large, key, [file.path for file, _ in planned], limit)
+    if not any(has_many_files(sizes[key], sizes[file.path]) for file, _ in planned) and not is_large(sizes):
         return None
     if needs_mentions:
-        if is_large and memory_limit is not None:
+        if memory_limit is not None and is_large(sizes):
             raise click.UsageError(f"{needs_mentions} needs all documents in memory: raise --memory-limit")
         return None
     from corefeval.scoring.streaming import score_in_parts  # noqa: PLC0415 - for large files
@@ -57,12 +60,12 @@ def score_large_files(
             evaluation
             for file, name in planned
             for evaluation in score_in_parts(
-                _make_side(key_file), _make_side(file), [_make_way(measures, way) for way in ways],
-                memory_limit=limit, processes=_PROCESSES, together=not is_large, strict=strict, name=name,
+                _make_side(key_file, sizes), _make_side(file, sizes), [_make_way(measures, way) for way in ways],
+                memory_limit=limit, processes=_PROCESSES, is_large=is_large, strict=strict, name=name,
             )
         ]  # fmt: skip
     except WholeCorpusError as error:
-        if is_large and memory_limit is not None:
+        if memory_limit is not None and is_large(sizes):
             raise
         if shared.verbose:
             echo_message(str(error))
@@ -74,11 +77,17 @@ def score_large_files(
         raise click.exceptions.Exit(error.exit_code) from None
 
 
-def _make_side(file: FileToRead) -> FileSide:
+def _are_too_large(key: str, paths: Sequence[str], limit: int, sizes: Mapping[str, FileSizes] | None = None) -> bool:
+    """Return whether a key and one of the files at these paths are too large for a limit; sizes: if they are known."""
+    known = sizes or {path: measure_files(path) for path in (key, *paths)}
+    return any(needs_parts(known[key], known[path], limit) for path in paths)
+
+
+def _make_side(file: FileToRead, sizes: Mapping[str, FileSizes]) -> FileSide:
     """Return a file to read as a side that is read in parts."""
     from corefeval.scoring.streaming import FileSide  # noqa: PLC0415 - for large files
 
-    return FileSide(file.path, file.format, file.address_hint)
+    return FileSide(file.path, file.format, file.address_hint, sizes[file.path])
 
 
 def _make_way(measures: tuple[Measure, ...], decisions: Mapping[str, Any]) -> Way:

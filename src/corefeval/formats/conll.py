@@ -153,18 +153,24 @@ def find_layout(beginning: bytes) -> ColumnLayout | None:
     while (end := beginning.find(b"\n", begin)) >= 0:
         line = beginning[begin:end].rstrip(b"\r")
         begin = end + 1
-        cells = [cell for cell in line.replace(b"\t", b" ").split(b" ") if cell]
-        if cells and not line.startswith((b"#", b"\xef\xbb\xbf#")):
+        if line.startswith((b"#", b"\xef\xbb\xbf#")):
+            continue
+        cells = list(filter(None, line.replace(b"\t", b" ").split(b" ")))
+        if cells:
             return _make_layout(cells)
     return None
 
 
 def find_only_document(data: bytes) -> str:
     """Return the name of the document that a file is, from its first line to its last; "" if that is not evident."""
-    if not data.startswith(b"#begin document ") or not data.endswith((b"#end document\n", b"#end document")):
+    if not data.startswith(b"#begin document ") or b"\r" in data or b"\0" in data:
         return ""
-    if data.count(b"begin document") > 1 or data.count(b"end document") > 1 or b"\r" in data or b"\0" in data:
-        return ""
+    place = data.find(b"#", 1)  # in most files the next one is the end
+    if data[place - 1 :] not in (b"\n#end document\n", b"\n#end document"):
+        if not data.endswith((b"#end document\n", b"#end document")):
+            return ""
+        if data.count(b"begin document") > 1 or data.count(b"end document") > 1:
+            return ""
     return _decode(data[len(b"#begin document ") : data.find(b"\n")].strip(b" \t"))
 
 

@@ -23,6 +23,7 @@ from corefeval.formats.shared.segments import Segment, join_segments
 from corefeval.notices import Notice, report_progress
 
 _BLOCK = 1 << 20  # bytes of a file that are looked at together
+_LONGEST_READ = 1 << 30  # systems read at most twice as many bytes at a time
 _SMALL = registry.BEGINNING
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04")
@@ -68,25 +69,19 @@ class CorpusIndex:
     unlisted: Counter[str] = field(default_factory=Counter)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Plain tuples and one run of bytes go to another process in a fraction of the time.
+        # Plain tuples go to another process in a fraction of the time, and files are read again in less than they do.
         layouts: dict[Any, int] = {}
         rows = [
             (each.name, tuple(each.segment), each.size, layouts.setdefault(each.layout, len(layouts)), each.opaque)
             for each in self.documents
         ]
-        sizes = {path: len(content) for path, content in self.cache.items()}
-        packed = {"documents": (rows, list(layouts)), "cache": (sizes, b"".join(self.cache.values()))}
-        return self.__dict__ | packed
+        return self.__dict__ | {"documents": (rows, list(layouts)), "cache": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        (rows, layouts), (sizes, content) = state["documents"], state["cache"]
-        self.__dict__.update(state, documents=[], cache={})
+        rows, layouts = state["documents"]
+        self.__dict__.update(state, documents=[])
         for name, segment, size, layout, opaque in rows:
             self.documents.append(IndexedDocument(name, Segment(*segment), size, layouts[layout], opaque))
-        place = 0
-        for path, size in sizes.items():
-            self.cache[path] = content[place : place + size]
-            place += size
 
 
 def index_documents(
@@ -94,12 +89,12 @@ def index_documents(
     format: str | None,  # noqa: A002 - the name that users expect
     side: str,
     room: int,
-    together: bool = False,  # noqa: FBT001, FBT002 - arguments go to another process by place
+    is_large: Callable[[], bool] | None = None,
 ) -> CorpusIndex:
     """Return the index of a file or directory; WholeCorpusError if it cannot be read in parts, InputError for faults.
 
     room: how many bytes of small files may be kept in memory, so that they are not read a second time.
-    together: whether a WholeCorpusError is raised as soon as a file cannot be read together with others.
+    is_large: asked when a file cannot be read together with others: a WholeCorpusError if it is not; None: it is.
     """
     if not (os.path.isfile(source) or os.path.isdir(source)) or source.lower().endswith(".zip"):
         raise WholeCorpusError(f"{source}: an archive or a pipe is read as a whole")
@@ -112,8 +107,10 @@ def index_documents(
         report_progress(f"finding the documents of {source}", number, len(paths))
         try:
             room -= _add_file(index, path, given, room)
-            if together and index.file_notices:
-                raise WholeCorpusError(f"{path}: files in this format are read one by one")
+            if is_large is not None and index.file_notices:
+                if not is_large():
+                    raise WholeCorpusError(f"{path}: files in this format are read one by one")
+                is_large = None
         except InputError as error:
             if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped[path] = "not in a known format"
@@ -312,11 +309,24 @@ def _read_contents(segments: Sequence[Segment], cache: dict[str, bytes]) -> list
             contents.append(cache[segment.path][segment.begin : segment.end])
             continue
         try:
-            with open(segment.path, "rb") as stream:
-                stream.seek(segment.begin)
-                contents.append(stream.read(segment.end - segment.begin))
+            contents.append(_read_place(segment.path, segment.begin, segment.end))
         except OSError as error:
             raise InputError(Fault(segment.path, f"cannot be read ({error})")) from None
         if len(contents[-1]) < segment.end - segment.begin:
             raise InputError(Fault(segment.path, "it has become shorter while it was read"))
     return contents
+
+
+def _read_place(path: str, begin: int, end: int) -> bytes:
+    """Return the bytes of a file from one place to another, fewer if it is shorter; in few steps, as files are many."""
+    pieces = []
+    descriptor = os.open(path, _READ)
+    try:
+        if begin:
+            os.lseek(descriptor, begin, os.SEEK_SET)
+        while begin < end and (piece := os.read(descriptor, min(end - begin, _LONGEST_READ))):
+            pieces.append(piece)
+            begin += len(piece)
+    finally:
+        os.close(descriptor)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

@@ -39,12 +39,11 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-_SOONEST = {
-    "cattan": re.compile(rb"\t(?:True|False)\t"),
-    "ucdcr": re.compile(rb'#begin document \([^/\n]*/[^/\n]*/|"coref_chain"'),
-    "conll": re.compile(b""),
-}
-"""CoNLL, the usual format, behind those that look like it, and what these have in them: no other one is loaded."""
+_LIKE_CONLL = re.compile(
+    rb"#begin document[^\n]*(?:; part \d\r?\n|\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t)"  # uCDCR's, Cattan's
+)
+_SOONEST = ("cattan", "ucdcr", "conll")
+"""CoNLL, the usual format, behind those that look like it."""
 
 BEGINNING = 1 << 16
 
@@ -139,8 +138,8 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 def recognise(name: str, beginning: bytes) -> Recognition:
     """Return the name of a file's format, and why: by content, or else by suffix; an InputError if neither tells."""
-    for first, mark in _SOONEST.items():
-        why = load_format(first).recognise(beginning) if mark.search(beginning) else ""
+    for first in _SOONEST if _may_be_like_conll(beginning) else _SOONEST[-1:]:
+        why = load_format(first).recognise(beginning)
         if why:
             return Recognition(first, why)
     suffixed = []
@@ -155,6 +154,12 @@ def recognise(name: str, beginning: bytes) -> Recognition:
     raise InputError(
         Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")
     )
+
+
+def _may_be_like_conll(beginning: bytes) -> bool:
+    """Return whether a file may be in a format that looks like CoNLL; for others these are not even loaded."""
+    may_be_json = not beginning.startswith(b"#") and b'"coref_chain"' in beginning
+    return may_be_json or _LIKE_CONLL.search(beginning) is not None
 
 
 def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:

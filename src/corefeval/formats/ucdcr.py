@@ -73,7 +73,8 @@ class _WordRow(NamedTuple):
 
 def recognise(beginning: bytes) -> str:
     """Return why a file with this beginning is uCDCR's, by the fields of mentions or the first row of a document."""
-    if b'"coref_chain"' in beginning and b'"tokens_number"' in beginning:
+    is_json = not beginning.startswith(b"#")
+    if is_json and b'"coref_chain"' in beginning and b'"tokens_number"' in beginning:
         return "mentions with coref_chain and tokens_number"
     if b"#begin document (" not in beginning:
         return ""

@@ -19,6 +19,9 @@ _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
 _WHOLE = "iubO"  # kinds of arrays of integers; O: of Python's, which are of any size
 _SAFE = 2.0**62
+_EXACT = 1 << 53  # below it a double is every integer
+_SMALL = 20  # denominators up to this one have a common multiple of 28 bits
+_MULTIPLE = math.lcm(*range(1, _SMALL + 1))
 
 
 def choose_adder(values: Array) -> Callable[[list[Number]], Number]:
@@ -46,9 +49,36 @@ def sum_quotients_by_segment(numerators: Array, denominators: Array, bounds: Int
     """Return an array of the sums of quotients of `bounds[d]:bounds[d+1]`, one for every d, as `sum_quotients` does."""
     if numerators.dtype.kind not in _WHOLE:
         return sum_by_segment(numerators / denominators, bounds)
+    if len(bounds) <= _FEW or "O" in (numerators.dtype.kind, denominators.dtype.kind):
+        return _sum_segments(numerators, denominators, bounds[:-1], bounds[1:])
+    sums, left = _sum_small_quotients(numerators, denominators, bounds)
+    if len(left):
+        sums[left] = _sum_segments(numerators, denominators, bounds[left], bounds[left + 1])
+    return sums
+
+
+def _sum_segments(numerators: Array, denominators: Array, begin: Ints, end: Ints) -> Floats:
+    """Return the sums of quotients of all `begin[d]:end[d]`, added one by one as fractions."""
     tops, bottoms = numerators.tolist(), denominators.tolist()
-    sums = [divide_sum(tops[a:b], bottoms[a:b]) for a, b in pairwise(bounds.tolist())]
-    return np.array(sums, dtype=np.float64)
+    places = zip(begin.tolist(), end.tolist(), strict=True)
+    return np.array([divide_sum(tops[a:b], bottoms[a:b]) for a, b in places], dtype=np.float64)
+
+
+def _sum_small_quotients(numerators: Array, denominators: Array, bounds: Ints) -> tuple[Floats, Ints]:
+    """Return the sums of quotients of segments whose denominators are small, and which segments have others.
+
+    Small ones have a common multiple with which all sums are integers that a double holds, so that dividing these
+    rounds once.
+    """
+    is_small = (denominators > 0) & (denominators <= _SMALL)
+    tops = np.where(is_small, numerators, 0)
+    largest = max(float(tops.max(initial=0)), -float(tops.min(initial=0)))
+    if largest * _MULTIPLE * len(tops) >= _SAFE:
+        return np.zeros(len(bounds) - 1), np.arange(len(bounds) - 1)
+    multiples = _MULTIPLE // np.where(is_small, denominators, 1).astype(np.int64)
+    sums = _sum_integers(tops.astype(np.int64) * multiples, bounds)
+    is_left = (_sum_integers(~is_small, bounds) > 0) | (np.abs(sums) >= _EXACT)
+    return sums / _MULTIPLE, np.flatnonzero(is_left)
 
 
 def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:

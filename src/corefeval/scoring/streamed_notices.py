@@ -124,6 +124,11 @@ class ReaderNotices:
         self._files: dict[str, dict[str, list[Notice]]] = {}
         self._more: dict[tuple[str, str], int] = {}
 
+    @property
+    def sources(self) -> Iterable[str]:
+        """The files that there are notices about."""
+        return self._files.keys()
+
     def add(self, notices: Iterable[Notice]) -> None:
         """Add notices of a part; of a kind in a file, only those of the first thousand lines are kept."""
         source = ""

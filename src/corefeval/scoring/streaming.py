@@ -27,7 +27,7 @@ from corefeval.formats.parts import (
     index_documents,
     read_documents,
 )
-from corefeval.formats.shared.files import count_files, measure_files
+from corefeval.formats.shared.files import FileSizes, measure_files
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -35,7 +35,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
-from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START
+from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START, is_worth_processes
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 _LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
-_WORTH_A_PROCESS = 40_000_000  # bytes from which on a second process is faster than its start takes
-_BYTES_OF_A_FILE = 10_000  # opening a file takes as long as scoring so many
 
 
 class Way(NamedTuple):
@@ -61,11 +59,13 @@ class FileSide(NamedTuple):
     """A side of an evaluation that is a file or a directory; format: None if it is to be recognised.
 
     address_hint: what is done to hints and messages of its reader, so that they name the options that the user has.
+    sizes: of its files, if they have been measured already.
     """
 
     path: str
     format: str | None = None
     address_hint: Callable[[str], str] = str
+    sizes: FileSizes | None = None
 
 
 class Part(NamedTuple):
@@ -118,7 +118,7 @@ def score_in_parts(
     memory_limit: int = MEMORY_LIMIT,
     part_size: int | None = None,
     processes: int = 1,
-    together: bool = False,
+    is_large: Callable[[], bool] | None = None,
     strict: bool = False,
     name: str = "",
 ) -> list[Evaluation]:
@@ -126,12 +126,12 @@ def score_in_parts(
 
     part_size: how many bytes of files are scored together; by default what the memory limit allows.
     processes: how many may be at work at the same time. name: what the user calls the response.
-    together: whether this is done for speed alone, and so only where files can be read together.
+    is_large: tells whether this is done for memory; for speed alone it is done only where files can be read together.
     Raises WholeCorpusError where this cannot be done, and InputError for faults of the files: the key's, or else the
     response's.
     """
     counted = count_in_parts(
-        key, response, ways, memory_limit, part_size=part_size, processes=processes, together=together
+        key, response, ways, memory_limit, part_size=part_size, processes=processes, is_large=is_large
     )
     return [
         make_evaluation(
@@ -163,11 +163,11 @@ def count_in_parts(
     *,
     part_size: int | None = None,
     processes: int = 1,
-    together: bool = False,
+    is_large: Callable[[], bool] | None = None,
 ) -> CountedParts:
     """Return the counts and notices of two files, scored part by part; see `score_in_parts`."""
     try:
-        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, together)
+        return _count_in_parts(key, response, ways, memory_limit, part_size, processes, is_large)
     except WholeCorpusError as error:
         hint = f"scoring in parts takes at most {memory_limit:,} bytes; raise the memory limit to score all at once"
         raise WholeCorpusError(f"{error} ({hint})") from None
@@ -180,17 +180,17 @@ def _count_in_parts(
     memory_limit: int,
     part_size: int | None,
     processes: int,
-    together: bool,  # noqa: FBT001 - passed on
+    is_large: Callable[[], bool] | None,
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
-    if processes > 1 and not _is_worth_processes(key.path, response.path):
+    if processes > 1 and not is_worth_processes(*(side.sizes or measure_files(side.path) for side in (key, response))):
         processes = 1
     if part_size is None:
         part_size = (memory_limit - processes * START) // (IN_MEMORY * processes)
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
     room = max(0, memory_limit // 8)
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
-    plan = _make_plan(*_index_sides(key, response, room // 2, processes, together=together), resolved, part_size)
+    plan = _make_plan(*_index_sides(key, response, room // 2, processes, is_large), resolved, part_size)
     collected = _Collected(plan, (key.address_hint, response.address_hint))
     for number, result in enumerate(_score_parts(plan, processes)):
         report_progress("scoring parts", number, len(plan.parts))
@@ -198,18 +198,12 @@ def _count_in_parts(
     return collected.finish()
 
 
-def _is_worth_processes(key: str, response: str) -> bool:
-    """Return whether two sides take longer to score than a second process takes to start."""
-    opening = sum(count_files(path) or 0 for path in (key, response)) * _BYTES_OF_A_FILE
-    return opening > _WORTH_A_PROCESS or measure_files(key) + measure_files(response) > _WORTH_A_PROCESS
-
-
 def _index_sides(
-    key: FileSide, response: FileSide, room: int, processes: int, *, together: bool
+    key: FileSide, response: FileSide, room: int, processes: int, is_large: Callable[[], bool] | None
 ) -> tuple[CorpusIndex, CorpusIndex]:
     """Return the documents of both sides, found by this process, or at the same time by another one."""
     ours, theirs = (
-        (side.path, side.format, name, room, together) for side, name in ((key, "key"), (response, "response"))
+        (side.path, side.format, name, room, is_large) for side, name in ((key, "key"), (response, "response"))
     )
     if processes < 2:
         return index_documents(*ours), index_documents(*theirs)
@@ -464,9 +458,11 @@ def _make_reader_notices(index: CorpusIndex) -> ReaderNotices:
 
 def _list_file_notices(index: CorpusIndex, readers: ReaderNotices) -> Iterator[Notice]:
     """Yield what readers say about the files of an index, file by file."""
-    for path in dict.fromkeys(document.segment.path for document in index.documents):
-        yield from index.file_notices.get(path, ())
-        yield from readers.list_notices(path)
+    about = index.file_notices.keys() | readers.sources
+    for path in dict.fromkeys(document.segment.path for document in index.documents) if about else ():
+        if path in about:  # there may be many files that nothing is said about
+            yield from index.file_notices.get(path, ())
+            yield from readers.list_notices(path)
 
 
 def _check_no_spanning(index: CorpusIndex, beginnings: list[int] | None) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import IO, TYPE_CHECKING
 
 from corefeval.corpus.limits import MAX_SIZE, get_limit, tell_how_to_raise
@@ -95,23 +95,28 @@ def _open_directory(name: str) -> Source:
     return source
 
 
-def count_files(source: str) -> int | None:
-    """Return how many files a file or directory is; None for what is neither, such as a pipe, or is unreadable."""
-    if os.path.isfile(source):
-        return 1
-    try:
-        return len(list_paths(source)) if os.path.isdir(source) else None
-    except OSError:
-        return None
+class FileSizes:
+    """How many files a file or directory is, and how many bytes they have (0 if one of them cannot be looked at)."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        self._paths = paths
+        self.count = len(paths)
+
+    @cached_property
+    def bytes(self) -> int:
+        """All bytes; found when they are asked for, as that takes a while for many files."""
+        try:
+            return sum(os.stat(path).st_size for path in self._paths)
+        except OSError:
+            return 0
 
 
-def measure_files(source: str) -> int:
-    """Return how many bytes the files of a source have; 0 for what is no file or directory, or cannot be looked at."""
+def measure_files(source: str) -> FileSizes:
+    """Return the sizes of a file or directory; no files for what is neither, such as a pipe, or is unreadable."""
     try:
-        paths = list_paths(source) if os.path.isdir(source) else [source]
-        return sum(map(os.path.getsize, paths))
+        return FileSizes(list_paths(source) if os.path.isdir(source) else [source] if os.path.isfile(source) else [])
     except OSError:
-        return 0
+        return FileSizes([])
 
 
 def list_paths(name: str) -> dict[str, bool]:

@@ -13,12 +13,12 @@ from corefeval.notices import Notice, count_things
 SPANNING = "spanning-entities"
 """The kind of notice."""
 
-_TOPIC = r"\(?([^/]+)/."
+_TOPIC = re.compile(r"\(?([^/]+)/.")
 
 
 def has_topics(documents: Sequence[str]) -> bool:
     """Return whether the names of all documents look like topic/…, with or without CoNLL's brackets and part."""
-    return all(re.match(_TOPIC, document) for document in documents)
+    return all(map(_TOPIC.match, documents))
 
 
 def advise_level(corpus: Corpus) -> str:
