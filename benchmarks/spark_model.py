@@ -4,9 +4,9 @@ python benchmarks/spark_model.py --records 1_000_000 3_000_000 10_000_000 --fold
 
 Tables of each size are counted in local mode, for all measures that need no alignment: two Parquet files joined by id;
 one file with two columns of labels; and, of the largest size, two files whose key has a fifth of all records under one
-label, without and with Spark's splitting of skewed partitions. Spark's event log says what each stage read, shuffled and
-took. Nothing is broadcast and tasks have a million records at every size, as in large tables.
-Straight lines through all sizes but the last predict the last, and those through all sizes tell what clusters take.
+label, without and with Spark's splitting of skewed partitions. Spark's event log says what each stage read, shuffled
+and took. Nothing is broadcast and tasks have a million records at every size, as in large tables. Straight lines
+through all sizes but the last predict the last, whose measurements tell what clusters take.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tables import draw_labels, write_tables
 
 from corefeval.engines.counting import count_table
 from corefeval.engines.records import RecordTables, TableSide
 from corefeval.engines.spark import SparkEngine
+from tables import draw_labels, write_tables
 
 GIANT = 0.2
 PER_TASK = 1_000_000
@@ -37,7 +37,11 @@ SPLITTING = {  # defaults, and what makes Spark split partitions of small tables
 }
 WORKERS = (10, 100, 1000)
 CORES, NETWORK, DISK = 16, 1.25e9, 1e9  # of one worker; bytes a second: 10 Gbit/s, one NVMe disk
-PER_STAGE, PER_TASK_START = 0.3, 0.01  # seconds of the driver for a stage, and of a core for a task
+PER_STAGE, PER_START = 0.3, 0.001  # seconds of the driver for a stage, and for a task
+LARGER = 4  # how many times as many records tasks have on a cluster, so that the driver starts fewer
+GROWTH = (
+    1.1  # of bytes and time for a record: longer numbers, longer sorts, a row for each record after partial grouping
+)
 
 
 @dataclass(slots=True)
@@ -195,19 +199,20 @@ def sum_stages(log: Path) -> dict[str, dict[tuple[str, int], Spent]]:
 
 def _read_task(metrics: dict[str, Any]) -> Spent:
     """Return what one task spent."""
-    fetched, written, given = (
-        metrics[f"{each} Metrics"] for each in ("Shuffle Read", "Shuffle Write", "Input")
-    )
+    fetched, written, given = (metrics[f"{each} Metrics"] for each in ("Shuffle Read", "Shuffle Write", "Input"))
     seconds = metrics["Executor CPU Time"] / 1e9
     return Spent(
         1, given["Records Read"], fetched["Total Records Read"], written["Shuffle Bytes Written"],
-        written["Shuffle Records Written"], metrics["Disk Bytes Spilled"], seconds, metrics["Executor Run Time"] / 1e3, seconds,
+        written["Shuffle Records Written"], metrics["Disk Bytes Spilled"],
+        seconds, metrics["Executor Run Time"] / 1e3, seconds,
     )  # fmt: skip
 
 
 def print_stages(stages: dict[tuple[str, int], Spent], records: int) -> None:
     """Print what every stage of a run spent, per record where it grows with them."""
-    print(f"{'tasks':>6} {'rows in':>8} {'rows out':>8} {'bytes out':>9} {'ns':>6} {'mean task':>9} {'slowest':>8}  query")
+    print(
+        f"{'tasks':>6} {'rows in':>8} {'rows out':>8} {'bytes out':>9} {'ns':>6} {'mean task':>9} {'slowest':>8}  query"
+    )
     for (query, _), spent in sorted(stages.items(), key=lambda each: each[0][1]):
         print(
             f"{spent.tasks:>6} {(spent.read_rows + spent.fetched_rows) / records:>8.3f} "
@@ -236,28 +241,26 @@ def check_prediction(sizes: list[int], totals: dict[int, Spent]) -> None:
         values = [float(getattr(totals[size], name)) for size in sizes]
         fixed, slope = fit_line(sizes[:-1], values[:-1])
         predicted = fixed + slope * sizes[-1]
-        print(
-            f"  {name}: predicted {predicted:,.1f}, measured {values[-1]:,.1f}, off by {predicted / values[-1] - 1:+.1%}"
-        )
+        off = predicted / values[-1] - 1
+        print(f"  {name}: predicted {predicted:,.1f}, measured {values[-1]:,.1f}, off by {off:+.1%}")
 
 
 def predict_cluster(workers: int, spent: Spent, records: int, read: int, kept: int) -> dict[str, float]:
-    """Return the minutes that a cluster takes for MANY records, from what a run of some records spent.
+    """Return the seconds that a cluster takes for MANY records, from what a run of some records spent.
 
     What is shuffled is written to a disk and read from it, and crosses the network but for one part in as many as
     there are workers. Tables come over the network, twice: to look for labels that are missing, and to be joined.
     Nothing is taken to overlap.
     """
     share = MANY / records
-    shuffled = spent.shuffled * share / workers
-    parts = {
-        "processor": spent.seconds * share / (workers * CORES),
+    shuffled = GROWTH * spent.shuffled * share / workers
+    seconds = {
+        "processor": GROWTH * spent.seconds * share / (workers * CORES),
         "disk": 2 * shuffled / DISK,
         "network": (shuffled * (1 - 1 / workers) + 2 * read * share / workers) / NETWORK,
-        "starting": spent.stages * PER_STAGE + spent.tasks * share * PER_TASK_START / (workers * CORES),
+        "driver": spent.stages * PER_STAGE + spent.tasks * share / LARGER * PER_START,
     }
-    minutes = {name: seconds / 60 for name, seconds in parts.items()}
-    return minutes | {"all": sum(minutes.values()), "kept GB": kept * share / workers / 1e9}
+    return seconds | {"all": sum(seconds.values()), "kept GB": kept * share / workers / 1e9}
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ def open_dataset(paths: Sequence[str], folder: str, base: str | None = None) -> 
     """
     read_schema(paths)
     dataset, filesystem = import_module("pyarrow.dataset"), import_module("pyarrow.fs")
-    files = [path if has_file_layout(path) else _write_again(path, folder) for path in paths]
+    files = [path if has_file_layout(path) else _write_again(path, base, folder) for path in paths]
     partitions = {"partitioning": "hive", "partition_base_dir": base} if base else {}
     return dataset.dataset(files, format="ipc", filesystem=filesystem.LocalFileSystem(use_mmap=True), **partitions)
 
@@ -62,11 +62,12 @@ def decode_schema(schema: Any) -> Any:
     return pyarrow.schema((each.name, each.type.value_type if is_encoded(each.type) else each.type) for each in schema)
 
 
-def _write_again(path: str, folder: str) -> str:
-    """Write the batches of a stream in the layout of a file, one at a time; return the path."""
+def _write_again(path: str, base: str | None, folder: str) -> str:
+    """Write the batches of a stream in the layout of a file, one at a time; return the path, of the same partition."""
     ipc = import_module("pyarrow.ipc")
     pyarrow = load_package("pyarrow")
-    target = Path(tempfile.mkdtemp(dir=folder)) / "stream.arrow"
+    target = Path(tempfile.mkdtemp(dir=folder), Path(path).relative_to(base) if base else "stream.arrow")
+    target.parent.mkdir(parents=True, exist_ok=True)
     reader = open_batches(path)
     schema = decode_schema(reader.schema)
     try:

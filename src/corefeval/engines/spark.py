@@ -101,7 +101,7 @@ class SparkEngine:
         raise OptionError(f"{path}: Spark reads Parquet, CSV and TSV files, and Arrow files by paths")
 
     def _read_arrow_files(self, paths: list[str], names: list[str]) -> Any:
-        """Return Arrow files as a frame, whose tasks read some batches each, of columns of these names if all are there.
+        """Return Arrow files as a frame, whose tasks read some batches each; of columns of these names, if it has them.
 
         Workers import no module of this package: what they run is sent to them.
         """
