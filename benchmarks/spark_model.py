@@ -39,9 +39,7 @@ WORKERS = (10, 100, 1000)
 CORES, NETWORK, DISK = 16, 1.25e9, 1e9  # of one worker; bytes a second: 10 Gbit/s, one NVMe disk
 PER_STAGE, PER_START = 0.3, 0.001  # seconds of the driver for a stage, and for a task
 LARGER = 4  # how many times as many records tasks have on a cluster, so that the driver starts fewer
-GROWTH = (
-    1.1  # of bytes and time for a record: longer numbers, longer sorts, a row for each record after partial grouping
-)
+GROWTH = 1.1  # of bytes and time for a record: longer numbers and sorts, and partial grouping that joins no rows
 
 
 @dataclass(slots=True)
@@ -217,7 +215,8 @@ def print_stages(stages: dict[tuple[str, int], Spent], records: int) -> None:
         print(
             f"{spent.tasks:>6} {(spent.read_rows + spent.fetched_rows) / records:>8.3f} "
             f"{spent.shuffled_rows / records:>8.3f} {spent.shuffled / records:>9.2f} "
-            f"{spent.seconds / records * 1e9:>6.0f} {spent.seconds / spent.tasks:>7.2f} s {spent.slowest:>6.2f} s  {query[:150]}"
+            f"{spent.seconds / records * 1e9:>6.0f} {spent.seconds / spent.tasks:>7.2f} s {spent.slowest:>6.2f} s  "
+            f"{query[:150]}"
         )
 
 
