@@ -4,7 +4,7 @@ python benchmarks/spark_model.py --records 1_000_000 3_000_000 10_000_000 --fold
 
 Tables of each size are counted in local mode, for all measures that need no alignment: two Parquet files joined by id;
 one file with two columns of labels; and, of the largest size, two files whose key has a fifth of all records under one
-label, without and with Spark's splitting of skewed partitions. Spark's event log says what each stage read, shuffled
+label. Spark's event log says what each stage read, shuffled
 and took. Nothing is broadcast and tasks have a million records at every size, as in large tables. Straight lines
 through all sizes but the last predict the last, whose measurements tell what clusters take.
 """
@@ -31,10 +31,6 @@ from tables import draw_labels, write_tables
 GIANT = 0.2
 PER_TASK = 1_000_000
 MANY = 10_000_000_000
-SPLITTING = {  # defaults, and what makes Spark split partitions of small tables as it does those of large ones
-    "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes": ("256m", "2m"),
-    "spark.sql.adaptive.advisoryPartitionSizeInBytes": ("64m", "2m"),
-}
 WORKERS = (10, 100, 1000)
 CORES, NETWORK, DISK = 16, 1.25e9, 1e9  # of one worker; bytes a second: 10 Gbit/s, one NVMe disk
 PER_STAGE, PER_START = 0.3, 0.001  # seconds of the driver for a stage, and for a task
@@ -113,7 +109,7 @@ def make_runs(records: int, folder: Path, *, with_giant: bool) -> dict[str, Reco
     }
     if with_giant:
         skewed = RecordTables(TableSide(str(write_giant(records, folder)), "cluster", ("id",)), response)
-        runs |= {"giant": skewed, "split": skewed}
+        runs["giant"] = skewed
     return runs
 
 
@@ -152,8 +148,6 @@ def count_all(sizes: Iterable[int], folder: Path, log: Path, memory: str) -> dic
         session.conf.set("spark.sql.shuffle.partitions", str(max(2, records // PER_TASK)))
         for name, tables in make_runs(records, folder, with_giant=place == len(sizes)).items():
             run = f"{name}-{records}" if place else "warm"
-            for setting, value in SPLITTING.items():
-                session.conf.set(setting, value[name == "split"])
             start = time.perf_counter()
             with WatchedEngine(session, run) as engine:
                 count_table(engine, tables, with_tangle=False)
@@ -273,7 +267,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=given.folder) as log:
         runs = count_all(sizes, given.folder, Path(log), given.memory)
         stages = sum_stages(Path(log))
-    for name in ("two", "one", "giant", "split"):
+    for name in ("two", "one", "giant"):
         totals = {size: total(stages[f"{name}-{size}"].values()) for size in sizes if f"{name}-{size}" in runs}
         for size, spent in totals.items():
             run = f"{name}-{size}"

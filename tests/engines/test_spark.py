@@ -106,13 +106,22 @@ def test_a_command_starts_one_session(spark: Any, started: list[Session], tmp_pa
 
 
 def test_files_that_spark_cannot_read_are_named(spark: Any, tmp_path: Path) -> None:
-    good, broken, lines, other = (tmp_path / each for each in ("good.csv", "broken.parquet", "lines.csv", "other"))
+    good, broken, short, other = (tmp_path / each for each in ("good.csv", "broken.parquet", "short.csv", "other"))
     good.write_text("id,cluster,note\n1,a,x\n2,a,y\n", encoding="utf-8")
     broken.write_bytes(b"PAR1 is how it begins, and PAR1")
-    lines.write_text('id,cluster,note\n1,a,"x\n3,b,"\n2,a,y\n', encoding="utf-8")  # a cell that looks like a row
+    short.write_text("id,cluster,note\n1,a,x\n2,a\n", encoding="utf-8")
     other.mkdir()
     (other / "1.csv").write_text("id,cluster\n1,a\n", encoding="utf-8")
     (other / "2.csv").write_text("cluster,id\na,2\n", encoding="utf-8")
-    for bad in (broken, lines, other):
+    for bad in (broken, short, other):
         with pytest.raises(corefeval.InputError):
             corefeval.score_table((str(good), str(bad)), **COLUMNS, engine="spark", session=spark)
+
+
+def test_a_line_break_in_a_cell_of_csv_makes_no_row(spark: Any, tmp_path: Path) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    key.write_text("id,cluster\n1,a\n2,a\n", encoding="utf-8")
+    response.write_text('id,cluster,note\n1,a,"x\n3,b,"\n2,a,y\n', encoding="utf-8")  # a cell that looks like a row
+    columns = {**COLUMNS, "measures": "mentions"}
+    found = corefeval.score_table((str(key), str(response)), **columns, engine="spark", session=spark)["mentions"]
+    assert (found.recall, found.precision) == (1, 1)

@@ -93,9 +93,10 @@ class SparkEngine:
             return self._session.read.parquet(path)
         if suffix.startswith((".csv", ".tsv")):
             separator = "\t" if suffix.startswith(".tsv") else ","
-            # Rows with a line break in a cell, and files whose columns differ, are errors, not other rows and columns.
-            reading = self._session.read.option("columnPruning", "false").option("mode", "FAILFAST")
-            return reading.csv(path, header=True, sep=separator, quote='"', escape='"', enforceSchema=False)
+            # Without these, a line break in a cell makes two rows, short rows are filled up, and headers are not compared.
+            reading = self._session.read.option("multiLine", "true").option("mode", "FAILFAST")
+            reading = reading.option("columnPruning", "false").option("enforceSchema", "false")
+            return reading.csv(path, header=True, sep=separator, quote='"', escape='"')
         if suffix in ARROW and "://" not in path:
             return self._read_arrow_files(list_files(path), side.list_columns())
         raise OptionError(f"{path}: Spark reads Parquet, CSV and TSV files, and Arrow files by paths")
