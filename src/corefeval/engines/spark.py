@@ -93,7 +93,7 @@ class SparkEngine:
             return self._session.read.parquet(path)
         if suffix.startswith((".csv", ".tsv")):
             separator = "\t" if suffix.startswith(".tsv") else ","
-            # Without these, a line break in a cell makes two rows, short rows are filled up, and headers are not compared.
+            # Else a line break in a cell makes two rows, short rows are filled up, and headers are not compared.
             reading = self._session.read.option("multiLine", "true").option("mode", "FAILFAST")
             reading = reading.option("columnPruning", "false").option("enforceSchema", "false")
             return reading.csv(path, header=True, sep=separator, quote='"', escape='"')
