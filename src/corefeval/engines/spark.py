@@ -160,7 +160,9 @@ def _translate_errors(source: str = "Spark") -> Iterator[None]:
     try:
         yield
     except (errors.PySparkException, py4j.Py4JJavaError) as error:
-        raise InputError(Fault(source, str(error).partition("\n")[0])) from None
+        first, *others = (line for line in str(error).splitlines() if line.strip())
+        cause = f"{first} {others[-1]}" if first.endswith(":") and others else first  # a worker's traceback follows
+        raise InputError(Fault(source, cause.strip())) from None
 
 
 def _find_suffix(path: str) -> str:
