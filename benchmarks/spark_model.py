@@ -4,9 +4,9 @@ python benchmarks/spark_model.py --records 1_000_000 3_000_000 10_000_000 --fold
 
 Tables of each size are counted in local mode, for all measures that need no alignment: two Parquet files joined by id;
 one file with two columns of labels; and, of the largest size, two files whose key has a fifth of all records under one
-label. Spark's event log says what each stage read, shuffled and took. Nothing is broadcast and tasks have a million
-records at every size, as in large tables. Straight lines through all sizes but the last predict the last, whose
-measurements tell what clusters take.
+label. Spark's event log says what each stage read, shuffled and took. Nothing is broadcast and tasks have about
+a million records at every size, as in large tables. Straight lines through all sizes but the last predict the last,
+whose measurements tell what clusters take.
 """
 
 from __future__ import annotations
