@@ -43,6 +43,7 @@ DEFERRED = {
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.large_files -> scoring.streaming": "multiprocessing, and all that reads files in parts",
     "scoring.score -> scoring.streaming": "multiprocessing, and all that reads files in parts",
+    "cli.record_tables -> engines.spark": "NumPy",
     "cli.record_tables -> engines.table": "NumPy",
     "cli.record_tables -> formats.registry": "NumPy",
     "cli.record_tables -> formats.table.columns": "NumPy",

@@ -84,4 +84,4 @@ def test_files_that_are_no_tables_are_named(tmp_path: Path) -> None:
     path.write_text("#begin document (a);\n", encoding="utf-8")
     refused = run("score", path, path, "--engine", "duckdb", "--key-columns", "id=x", "--response-columns", "id=y")
     assert refused.returncode == 2
-    assert "DuckDB reads Parquet, CSV and TSV files" in refused.stderr
+    assert "DuckDB reads Parquet, Arrow, CSV and TSV files" in refused.stderr

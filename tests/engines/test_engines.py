@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +22,6 @@ from tests.engines.tables import RandomTables, assert_same, list_entities, make_
 from tests.rounds import few_or_many
 
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
-    """A session of Spark in local mode; skips where no Java machine is at hand."""
-    if shutil.which("java") is None:
-        pytest.skip("there is no Java machine, which Spark needs")
-    sql = pytest.importorskip("pyspark.sql")
-    builder = sql.SparkSession.builder.master("local[2]").config("spark.sql.shuffle.partitions", "3")
-    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
-    session = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
-    yield session
-    session.stop()
 
 
 @few_or_many(15, 200)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from corefeval.cli.files import parse_named_files
+from corefeval.cli.files import NamedFile, parse_named_files
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, OptionError
 
@@ -64,11 +65,27 @@ def score_tables(
     key: str, responses: Sequence[str], measures: tuple[Measure, ...], options: EngineOptions, shared: SharedOptions
 ) -> list[TableEvaluation]:
     """Return the evaluations of tables of records, each response joined with the key by id."""
-    from corefeval.engines.table import is_large, list_columns, score_table  # noqa: PLC0415 - loads NumPy
+    from corefeval.engines.spark import open_session  # noqa: PLC0415 - loads NumPy
+    from corefeval.engines.table import is_large  # noqa: PLC0415 - loads NumPy
 
     named = parse_named_files(responses)
     paths = [key, *(each.path for each in named)]
     engine = options.engine if options.engine != "auto" else "duckdb" if is_large(paths) else "memory"
+    with open_session(options.master) if engine == "spark" else nullcontext(options.master) as session:
+        return _score_named(key, named, measures, options._replace(engine=engine), shared, session)
+
+
+def _score_named(
+    key: str,
+    named: Sequence[NamedFile],
+    measures: tuple[Measure, ...],
+    options: EngineOptions,
+    shared: SharedOptions,
+    session: Any,
+) -> list[TableEvaluation]:
+    """Return the evaluations of tables by an engine that is chosen, and one session of Spark if that is it."""
+    from corefeval.engines.table import list_columns, score_table  # noqa: PLC0415 - loads NumPy
+
     formats = shared.format_of_key, shared.format_of_responses
     found: list[TableEvaluation] = []
     for each in named:
@@ -76,7 +93,7 @@ def score_tables(
             what = "key and response are the same column of one table"
             raise click.UsageError(f"{what}: --key-columns and --response-columns say which is which")
         sides = [
-            _find_columns(path, list_columns(path, engine, options.master), format_)
+            _find_columns(path, list_columns(path, options.engine, session), format_)
             for path, format_ in zip((key, each.path), formats, strict=True)
         ]
         is_one = each.path == key and sides[0].ids == sides[1].ids
@@ -88,10 +105,10 @@ def score_tables(
             document="" if options.by else sides[0].document,
             by=options.by or "",
             measures=measures,
-            engine=engine,  # type: ignore[arg-type]
+            engine=options.engine,  # type: ignore[arg-type]
             missing_labels=options.missing_labels or "error",  # type: ignore[arg-type]
             memory_limit=options.memory_limit or "",
-            session=options.master,
+            session=session,
         )
         found.append(replace(evaluation, name=each.name))
         found[-1].compute()  # from the same counts: a copy has no scores yet

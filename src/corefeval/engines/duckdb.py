@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from corefeval._arrays import Array
-from corefeval.engines.files import SUFFIXES, list_files
+from corefeval.engines.arrow_files import open_dataset
+from corefeval.engines.files import ARROW, find_suffix, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Rows
 from corefeval.engines.records import TableSide
@@ -56,9 +57,13 @@ class DuckDbEngine:
         given = str(side.table) if isinstance(side.table, Path) else side.table
         if isinstance(given, str):
             return self._find_text(given)
+        return self._register(get_arrow_data(given))
+
+    def _register(self, data: Any) -> str:
+        """Return the name under which DuckDB reads Arrow data where it is."""
         name = f"given_{len(self._registered)}"
-        self._registered.append(get_arrow_data(given))
-        self._connection.register(name, self._registered[-1])
+        self._registered.append(data)
+        self._connection.register(name, data)
         return name
 
     def _find_text(self, given: str) -> str:
@@ -73,7 +78,11 @@ class DuckDbEngine:
             self._execute(f"ATTACH {_quote_text(found['path'])} AS {alias} (READ_ONLY)", found["path"])
             table = found["table"].replace('"', '""')
             return f'{alias}."{table}"'
-        return _read_files(given)
+        files = list_files(given)
+        suffix = find_suffix(files)
+        if suffix in ARROW:
+            return self._register(open_dataset(files, self._folder, given if Path(given).is_dir() else None))
+        return _read_files(given, suffix)
 
     def run(self, statement: str) -> None:
         """Run a statement; an InputError if a file cannot be read, an OptionError if memory or space does not do."""
@@ -117,10 +126,8 @@ def needs_duckdb(given: str) -> bool:
     return bool(_QUERY.match(given) or _DATABASE.fullmatch(given))
 
 
-def _read_files(given: str) -> str:
+def _read_files(given: str, suffix: str) -> str:
     """Return DuckDB's function that reads a file, a folder or a pattern; cells of CSV stay texts, as written."""
-    files = list_files(given)
-    suffix = next((each for each in SUFFIXES if files[0].endswith(each)), "")
     partitioned = Path(given).is_dir()
     pattern = _quote_text(f"{given}/**/*{suffix}" if partitioned else given)
     hive = ", hive_partitioning = true" if partitioned else ""
@@ -128,4 +135,4 @@ def _read_files(given: str) -> str:
         return f"read_parquet({pattern}{hive})"
     if suffix.startswith((".csv", ".tsv")):
         return f"read_csv({pattern}, all_varchar = true, header = true{hive})"
-    raise OptionError(f"{given}: DuckDB reads Parquet, CSV and TSV files, tables of databases, and queries")
+    raise OptionError(f"{given}: DuckDB reads Parquet, Arrow, CSV and TSV files, tables of databases, and queries")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from glob import glob
 from pathlib import Path
 
 from corefeval.errors import Fault, InputError, MissingFileError
 
 SUFFIXES = (".parquet", ".arrow", ".feather", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+ARROW = (".arrow", ".feather")
 
 
 def list_files(given: str) -> list[str]:
@@ -24,6 +26,15 @@ def list_files(given: str) -> list[str]:
     if not found:
         raise MissingFileError(Fault(given, "there is no such file"))
     return found
+
+
+def find_suffix(paths: Sequence[str]) -> str:
+    """Return the suffix that the files of a table have, or "" if it is no table's; an InputError if they differ."""
+    found = {path: next((each for each in SUFFIXES if path.endswith(each)), "") for path in paths}
+    for path, suffix in found.items():
+        if suffix != found[paths[0]]:
+            raise InputError(Fault(path, "a table's files are of one kind", f"a file like {paths[0]}"))
+    return found[paths[0]]
 
 
 def is_pattern(given: str) -> bool:

@@ -17,8 +17,8 @@ def get_arrow_data(given: Any) -> Any:
         return given
     if hasattr(given, "to_arrow_table"):  # a relation of DuckDB: a table or a query of the user's connection
         return given.to_arrow_table()
-    narwhals = _load("narwhals")
-    _load("pyarrow")
+    narwhals = load_package("narwhals")
+    load_package("pyarrow")
     try:
         frame = narwhals.from_native(given)
     except TypeError:
@@ -30,9 +30,9 @@ def get_arrow_data(given: Any) -> Any:
     return frame.to_arrow()
 
 
-def _load(name: str) -> Any:
+def load_package(name: str) -> Any:
     """Return a module that tables of other libraries need; an OptionError that says how to install it."""
     try:
         return import_module(name)
     except ImportError:
-        raise OptionError(f'data frames need {name}: pip install "corefeval[tables]"') from None
+        raise OptionError(f'data frames and Arrow files need {name}: pip install "corefeval[tables]"') from None

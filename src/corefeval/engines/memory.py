@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from corefeval._arrays import Array, Booleans, Ints
+from corefeval.engines.arrow_files import open_batches
 from corefeval.engines.counting import CountedTable, check_common_records
-from corefeval.engines.files import list_files
+from corefeval.engines.files import ARROW, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Histograms
 from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
@@ -82,8 +83,8 @@ def _read_file(pyarrow: Any, path: str) -> Any:
     try:
         if path.endswith(".parquet"):
             return import_module("pyarrow.parquet").read_table(path)
-        if path.endswith((".arrow", ".feather")):
-            return import_module("pyarrow.feather").read_table(path)
+        if path.endswith(ARROW):
+            return open_batches(path).read_all()
         if path.endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz")):
             return _read_text(pyarrow, path)
     except (pyarrow.ArrowException, OSError) as error:

@@ -15,7 +15,7 @@ from corefeval.engines.files import list_files
 from corefeval.engines.histograms import Histograms
 from corefeval.engines.memory import count_in_memory, read_column_names
 from corefeval.engines.records import MISSING_LABELS, MissingLabels, RecordTables, TableSide
-from corefeval.engines.spark import SparkEngine, is_spark_frame
+from corefeval.engines.spark import SparkEngine, find_frame_session, is_spark_frame
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
 from corefeval.measures.registry import resolve_measures
@@ -94,7 +94,8 @@ def score_table(
     by: a column of groups; the evaluation's `documents` are the groups then, and its score is that of all records.
     missing_labels: what to do with records without a label: "error", "singleton" (each is its own entity), "drop".
     engine: "memory" (NumPy), "duckdb", "spark", or "auto": Spark for its frames, DuckDB for large files and queries.
-    memory_limit, threads: of DuckDB, such as "4GB". session: a SparkSession, or the address of a Spark master.
+    memory_limit, threads: of DuckDB, such as "4GB". session: a SparkSession, or the address of a Spark master;
+    without, that of the frames, the one that runs in this process, or a new one in local mode.
     """
     check_choice("engine", engine, ENGINES)
     check_choice("missing_labels", missing_labels, MISSING_LABELS)
@@ -193,5 +194,6 @@ def _count(
     if engine == "duckdb":
         with DuckDbEngine(memory_limit, threads) as running:
             return count_table(running, tables, with_tangle=with_tangle)
-    with SparkEngine(session) as running:
+    given = session if session is not None else find_frame_session(side.table for _, side in tables.sides)
+    with SparkEngine(given) as running:
         return count_table(running, tables, with_tangle=with_tangle)
