@@ -108,9 +108,11 @@ def _check_rows(
     suspects = (responses > kept[1] or keys > both, keys > kept[0] or responses > both)
     for query, is_suspect in zip(queries, suspects, strict=True):
         if is_suspect:
-            repeated = engine.fetch_rows(sql.select_repeated(query, engine.dialect, tables.missing_labels == "drop"))
-            if repeated:
-                raise_repeated(query.side, [(row[0], row[1]) for row in repeated[:_EXAMPLES]], len(repeated))
+            repeated = sql.select_repeated(query, engine.dialect, tables.missing_labels == "drop")
+            examples = engine.fetch_rows(f"{repeated} ORDER BY id LIMIT {_EXAMPLES}")
+            if examples:
+                ((count,),) = engine.fetch_rows(sql.count_rows(repeated))
+                raise_repeated(query.side, [(row[0], row[1]) for row in examples], count)
     check_common_records(tables, keys, responses, both)
 
 

@@ -53,12 +53,17 @@ def select_joined_rows() -> str:
 
 
 def select_repeated(query: SideQuery, dialect: Dialect, only_labelled: bool) -> str:  # noqa: FBT001
-    """Return the query of ids that stand in several rows: a text and how often it does, in the order of the texts."""
+    """Return the query of ids that stand in several rows, as a text, and in how many each does."""
     columns = ", ".join(quote_name(name, dialect) for name in query.side.id)
     shown = " || '/' || ".join(f"CAST({quote_name(name, dialect)} AS {dialect['text']})" for name in query.side.id)
     where = _keep_labelled(query, dialect) if only_labelled else ""
     grouped = f"SELECT {shown} AS id, count(*) AS times FROM {query.relation}{where} GROUP BY {columns}"
-    return f"SELECT id, times FROM ({grouped}) AS grouped WHERE times > 1 ORDER BY id"
+    return f"SELECT id, times FROM ({grouped}) AS grouped WHERE times > 1"
+
+
+def count_rows(query: str) -> str:
+    """Return the query of how many rows a query has."""
+    return f"SELECT count(*) FROM ({query}) AS counted"
 
 
 def _keep_labelled(query: SideQuery, dialect: Dialect) -> str:
