@@ -14,9 +14,9 @@ from tests.rounds import few_or_many
 LIMITS: dict[str, dict[str, Any]] = {
     "small graphs directly": {},
     "reduction first": {"_FEW_EDGES": 0},
-    "reduction, then parts in Python": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_VAST": 0},
-    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_VAST": 10**9},
-    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_VAST": 10**9},
+    "reduction, then parts in Python": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_PASSES": 1e-9},
+    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_PASSES": 10**9},
+    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_PASSES": 10**9},
 }
 
 
@@ -80,3 +80,44 @@ def test_a_chain_in_which_each_choice_waits_for_the_one_before() -> None:
     for weights in (np.arange(1, 2 * size), np.arange(2 * size, 1, -1), np.ones(2 * size - 1, dtype=np.int64)):
         check(rows, columns, weights)
         check(columns, rows, weights)
+
+
+def draw_partitions(entities: int, records: int, seed: int, *, equal: bool) -> tuple[Any, Any, Any]:
+    """Draw two partitions that have nothing to do with each other; return their cells, and the similarities of CEAFe."""
+    rng = np.random.default_rng(seed)
+    even = np.arange(records) % entities
+    key, response = (rng.permutation(even) if equal else rng.integers(0, entities, records) for _ in range(2))
+    cells, n = np.unique(key * entities + response, return_counts=True)
+    rows, columns = cells // entities, cells % entities
+    return rows, columns, 2 * n / (np.bincount(key)[rows] + np.bincount(response)[columns])
+
+
+@pytest.mark.parametrize("equal", [True, False])
+@pytest.mark.parametrize(("passes", "gives_up"), [(1e-9, False), (45, True), (10**9, False)])
+def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
+    equal: bool,  # noqa: FBT001
+    passes: float,
+    gives_up: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = []
+
+    def search(*given: Any) -> Any:
+        answers.append(find(*given))
+        return answers[-1]
+
+    find = alignment._find_best_in_python  # noqa: SLF001 - which way was taken is no part of the answer
+    monkeypatch.setattr(alignment, "_find_best_in_python", search)
+    monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
+    monkeypatch.setattr(alignment, "_PASSES", passes)
+    check(*draw_partitions(300, 1500, 4, equal=equal))
+    assert (None in answers) == gives_up
+
+
+def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "_solve_full_matching", None)
+    size = 20_000
+    rows, columns = np.repeat(np.arange(size), 2)[:-1], np.repeat(np.arange(size), 2)[1:]
+    chosen = alignment.find_best(rows, columns, np.arange(1, 2 * size))
+    # Every second edge, the heaviest one among them.
+    assert chosen.tolist() == list(range(0, 2 * size - 1, 2))

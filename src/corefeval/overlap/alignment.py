@@ -5,6 +5,9 @@
    left after that.
 2. The rest, if it is small, goes on with augmenting paths in plain Python, which has no start-up cost. If it is large,
    each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
+3. SciPy's solver passes over all entities for each that waits for a place. On vast components whose searches are short
+   Python is faster by far, and on others slower by far, and which they are shows only on the way: so Python begins, and
+   as soon as its steps come to more than SciPy's passes would, SciPy takes over.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from heapq import heappop, heappush
+from typing import overload
 
 from corefeval._arrays import Array, Ints, Number, np
 
@@ -27,7 +31,7 @@ _WAY_OUT = -2  # less a row: a column of that row's own
 _FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
 _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
-_VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python
+_PASSES = 1000  # rows times rows that SciPy passes over, at the least, in the time of one step of Python's
 
 
 def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
@@ -88,6 +92,13 @@ def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
     return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
+def _solve_in_python_or_scipy(row: Ints, column: Ints, weight: Array) -> Ints:
+    """Return the indices of a maximum-weight matching's edges; by SciPy if searches in Python turn out to be long."""
+    budget = (int(row.max()) + 1) ** 2 // _PASSES
+    found = _find_best_in_python(row.tolist(), column.tolist(), weight.tolist(), budget)
+    return _solve_full_matching(row, column, weight) if found is None else np.array(found, dtype=np.int64)
+
+
 def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     """Return the indices of a maximum-weight matching's edges; each connected component is solved as suits it."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
@@ -100,20 +111,19 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     order = np.argsort(component, kind="stable")
     chosen = []
     for part in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
-        solve = _choose_solver(row[part], column[part], weights[part])
+        solve = _choose_solver(row[part], weights[part])
         chosen.append(part[solve(_renumber_densely(row[part]), _renumber_densely(column[part]), weights[part])])
     return np.concatenate(chosen)
 
 
-def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
+def _choose_solver(row: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
     """Return the function that finds the best edges of a connected component with these edges most quickly."""
     if len(weight) <= _FEW_EDGES:
         return _solve_in_python
     if (weight == weight[0]).all():
         return _solve_equal_weights
     height = len(np.unique(row))
-    degree = len(weight) / min(height, len(np.unique(column)))
-    return _solve_in_python if height > _VAST * degree**2 else _solve_full_matching
+    return _solve_in_python_or_scipy if height**2 > _PASSES * len(weight) else _solve_full_matching
 
 
 def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
@@ -146,12 +156,23 @@ def _renumber_densely(nodes: Ints) -> Ints:
     return np.unique(nodes, return_inverse=True)[1]
 
 
-def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
+@overload
+def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]: ...
+@overload
+def _find_best_in_python(
+    rows: list[int], columns: list[int], weights: list[Number], budget: int
+) -> list[int] | None: ...
+def _find_best_in_python(
+    rows: list[int], columns: list[int], weights: list[Number], budget: int | None = None
+) -> list[int] | None:
     """Return the sorted indices of a maximum-weight matching's edges; those of weight 0 or less are left out.
 
     Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
     has a way out of weight 0, so no row has to be matched.
+
+    budget: how many edges all searches may look at together. None is returned as soon as they have looked at more than
+    their share of it, beyond as many as there are edges.
     """
     graph: dict[int, list[Edge]] = defaultdict(list)
     for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
@@ -162,8 +183,11 @@ def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Numb
     waiting = _take_heaviest(graph, owner, row_price)
     if waiting:
         column_price: dict[int, Number] = defaultdict(int)
-        for row in waiting:
-            _augment(graph, row, owner, row_price, column_price)
+        steps = 0
+        for done, row in enumerate(waiting, 1):
+            steps += _augment(graph, row, owner, row_price, column_price)
+            if budget is not None and steps > len(rows) + budget * done // len(waiting):
+                return None
     return sorted([position for _, position in owner.values() if position >= 0])
 
 
@@ -192,13 +216,18 @@ def _augment(
     owner: dict[int, tuple[int, int]],
     row_price: dict[int, Number],
     column_price: dict[int, Number],
-) -> None:
-    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices."""
+) -> int:
+    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices.
+
+    Return how many edges were looked at.
+    """
     reached: dict[int, Step] = {}
     heap: list[Step] = []
     so_far: Number = 0
     row, through = root, _ROOT
+    steps = 0
     while True:
+        steps += len(graph[row])
         base = so_far - row_price[row]
         for weight, column, edge in graph[row]:
             if column not in reached:
@@ -222,3 +251,4 @@ def _augment(
         _, _, _, before, row, edge = reached[column]
         owner[column] = (row, edge)
         column = before
+    return steps
