@@ -95,9 +95,9 @@ def draw_partitions(entities: int, records: int, seed: int, *, equal: bool) -> t
 @pytest.mark.parametrize("equal", [True, False])
 @pytest.mark.parametrize(("passes", "gives_up"), [(1e-9, False), (45, True), (10**9, False)])
 def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
-    equal: bool,  # noqa: FBT001
+    equal: bool,
     passes: float,
-    gives_up: bool,  # noqa: FBT001
+    gives_up: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = []
@@ -106,7 +106,7 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
         answers.append(find(*given))
         return answers[-1]
 
-    find = alignment._find_best_in_python  # noqa: SLF001 - which way was taken is no part of the answer
+    find = alignment._find_best_in_python
     monkeypatch.setattr(alignment, "_find_best_in_python", search)
     monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
     monkeypatch.setattr(alignment, "_PASSES", passes)
@@ -121,3 +121,24 @@ def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = alignment.find_best(rows, columns, np.arange(1, 2 * size))
     # Every second edge, the heaviest one among them.
     assert chosen.tolist() == list(range(0, 2 * size - 1, 2))
+
+
+@pytest.mark.parametrize("steps", [0, 10**9])
+def test_what_takes_long_is_announced_with_its_size_and_bounds(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"_PLAIN_EDGES": 0, "_PASSES": 45, "_STEPS": steps, "_LONG": 1e-3, "_SLOWLY": 1e-6}.items():
+        monkeypatch.setattr(alignment, name, value)
+    graphs = [draw_partitions(300, 1500, seed, equal=False) for seed in (4, 5)]
+    rows, columns, weights = (np.concatenate(each) for each in zip(*graphs, strict=True))
+    second = len(graphs[0][0])
+    rows[second:] += 300
+    columns[second:] += 300
+    rows, columns, weights = np.append(rows, 600), np.append(columns, 600), np.append(weights, 1.0)  # a lone pair
+    announced: list[alignment.LongAlignment] = []
+    chosen = alignment.find_best(rows, columns, weights, announced.append)
+    best = 1.0 + sum(dense(*graph) for graph in graphs)
+    assert weights[chosen].sum() == pytest.approx(best, rel=1e-12)
+    (found,) = announced
+    assert found.components == 2
+    assert (found.rows, found.columns) <= (300, 300)
+    assert found.seconds > 0
+    assert 0.9 * best < found.lower < best < found.upper < 1.1 * best

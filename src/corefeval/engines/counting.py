@@ -49,9 +49,7 @@ class CountedTable:
     notices: tuple[Notice, ...]
 
 
-def count_table(
-    engine: Engine, tables: RecordTables, *, with_tangle: bool, only_ceaf: bool = False
-) -> CountedTable:
+def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only_ceaf: bool = False) -> CountedTable:
     """Return the histograms of a table of records; an InputError for ids that repeat, and labels that are missing.
 
     with_tangle: whether measures that align entities are asked for; only_ceaf: whether these are CEAFm and CEAFe only.

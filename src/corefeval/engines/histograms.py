@@ -48,7 +48,7 @@ def _count_taken(taken: Rows, cells: Rows) -> Ints | None:
     """Return for each row of the cells, which are sorted, how many of its cells were taken; None if none was."""
     if not taken:
         return None
-    place = {tuple(row[:4]): number for number, row in enumerate(sorted(cells))}
+    place = {tuple(row[:4]): number for number, row in enumerate(sorted(map(tuple, cells)))}
     counts = np.zeros(len(place), dtype=np.int64)
     for *kind, times in taken:
         counts[place[tuple(kind)]] += times

@@ -145,13 +145,17 @@ class CountedOverlap(Overlap):
         """Return by document (a plain number for one) the sum of quotients, as often as they occur, rounded once."""
         return self._sum_chosen(numerator, denominator, self._counts.times)
 
-    def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
+    def sum_aligned(
+        self, numerator: Array, denominator: Array | None = None, announce: alignment.Announce | None = None
+    ) -> ByDocument:
         """Return by document (a plain number for one) the total weight of its best alignment, rounded once."""
         tangle = self._get_aligned_tangle(numerator, denominator)
         weights = numerator if denominator is None else numerator / denominator
-        chosen = alignment.find_best(tangle.key, tangle.response, weights[tangle.row].astype(np.float64))
-        count = np.bincount(tangle.row[chosen], minlength=len(weights)).astype(object) + self._counts.lone
-        return self._sum_chosen(numerator, denominator, count if self._taken is None else count + self._taken)
+        sure = self._counts.lone if self._taken is None else self._counts.lone + self._taken
+        announce = alignment.add_weight(announce, float((weights * sure).sum()))
+        chosen = alignment.find_best(tangle.key, tangle.response, weights[tangle.row].astype(np.float64), announce)
+        count = np.bincount(tangle.row[chosen], minlength=len(weights)).astype(object)
+        return self._sum_chosen(numerator, denominator, count + sure)
 
     def get_tangle(self) -> Tangle:
         """Return the cells whose entities have others; an OptionError if they were not asked for when counting."""
