@@ -40,10 +40,10 @@ def test_an_alignment_that_takes_long_is_announced_with_bounds_of_the_scores(mon
         evaluation = corefeval.score(*sides, measures="ceafe")
     (message,) = (str(each.message) for each in warned)
     assert re.search(r"hang together by \d+ cells; aligning them exactly may take up to \d+ hours", message)
-    for name, value in evaluation["ceafe"].values.items():
+    for name, score in evaluation["ceafe"].values.items():
         if found := re.search(rf"{name} (0\.\d+) to (0\.\d+)", message):
             lower, upper = map(float, found.groups())
-            assert lower <= round(value, 4) <= upper
+            assert lower <= round(score, 4) <= upper
         else:
             assert name.endswith(("_numerator", "_denominator"))
     printed: list[str] = []
