@@ -43,7 +43,7 @@ def test_an_alignment_that_takes_long_is_announced_with_bounds_of_the_scores(mon
     for name, score in evaluation["ceafe"].values.items():
         if found := re.search(rf"{name} (0\.\d+) to (0\.\d+)", message):
             lower, upper = map(float, found.groups())
-            assert lower <= round(score, 4) <= upper
+            assert lower <= round(float(score), 4) <= upper
         else:
             assert name.endswith(("_numerator", "_denominator"))
     printed: list[str] = []
