@@ -29,7 +29,7 @@ def test_ceaf_with_a_similarity_of_ones_own() -> None:
 
 
 def test_an_alignment_that_takes_long_is_announced_with_bounds_of_the_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"_PLAIN_EDGES": 0, "_PASSES": 10**9, "_LONG": 60.0, "_SLOWLY": 1.0}.items():
+    for name, value in {"_PLAIN_EDGES": 0, "_WIDE": 10**9, "_LONG": 60.0, "_SLOWLY": 1.0}.items():
         monkeypatch.setattr(alignment, name, value)
     rng = random.Random(1)
     sides: list[list[list[int]]] = [[], []]

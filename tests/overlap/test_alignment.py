@@ -14,9 +14,15 @@ from tests.rounds import few_or_many
 LIMITS: dict[str, dict[str, Any]] = {
     "small graphs directly": {},
     "reduction first": {"_FEW_EDGES": 0},
-    "reduction, then parts in Python": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_PASSES": 1e-9},
-    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_PASSES": 10**9},
-    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_PASSES": 10**9},
+    "reduction, then parts in Python": {
+        "_FEW_EDGES": 0,
+        "_PLAIN_EDGES": 0,
+        "_WIDE": 0,
+        "_PASSES": 1e-9,
+        "_SHORT": 10**9,
+    },
+    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
+    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
 }
 
 
@@ -93,7 +99,7 @@ def draw_partitions(entities: int, records: int, seed: int, *, equal: bool) -> t
 
 
 @pytest.mark.parametrize("equal", [True, False])
-@pytest.mark.parametrize(("passes", "gives_up"), [(1e-9, False), (45, True), (10**9, False)])
+@pytest.mark.parametrize(("passes", "gives_up"), [(1e-9, False), (45, True), (10**9, True)])
 def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
     equal: bool,
     passes: float,
@@ -109,6 +115,8 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
     find = alignment._find_best_in_python
     monkeypatch.setattr(alignment, "_find_best_in_python", search)
     monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
+    monkeypatch.setattr(alignment, "_WIDE", 0)
+    monkeypatch.setattr(alignment, "_SHORT", 10**9)
     monkeypatch.setattr(alignment, "_PASSES", passes)
     check(*draw_partitions(300, 1500, 4, equal=equal))
     assert (None in answers) == gives_up
@@ -125,7 +133,14 @@ def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("steps", [0, 10**9])
 def test_what_takes_long_is_announced_with_its_size_and_bounds(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"_PLAIN_EDGES": 0, "_PASSES": 45, "_STEPS": steps, "_LONG": 1e-3, "_SLOWLY": 1e-6}.items():
+    for name, value in {
+        "_PLAIN_EDGES": 0,
+        "_WIDE": 0,
+        "_PASSES": 45,
+        "_STEPS": steps,
+        "_LONG": 1e-3,
+        "_SLOWLY": 1e-6,
+    }.items():
         monkeypatch.setattr(alignment, name, value)
     graphs = [draw_partitions(300, 1500, seed, equal=False) for seed in (4, 5)]
     rows, columns, weights = (np.concatenate(each) for each in zip(*graphs, strict=True))

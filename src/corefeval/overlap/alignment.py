@@ -36,8 +36,10 @@ _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than l
 _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
 _LONG = 60.0  # seconds, from which on a user is told before
 _SLOWLY = 5e-9  # seconds for each row and edge of a component, where it is hard
-_STEPS = 50_000_000  # of Python's that take about a minute
-_PASSES = 1000  # rows times rows that SciPy passes over, at the least, in the time of one step of Python's
+_STEPS = 20_000_000  # of Python's that take about a minute
+_SHORT = 10  # steps for each edge that all searches together make where they are short
+_WIDE = 1000  # rows times rows for each edge, from which on a search in Python is worth beginning
+_PASSES = 1500  # rows times rows that SciPy passes over, at the least, in the time of one step of Python's
 
 
 class LongAlignment(NamedTuple):
@@ -179,13 +181,13 @@ def _solve_patiently(row: Ints, column: Ints, weight: Array) -> Ints:
 
 
 def _find_budget(row: Ints) -> int:
-    """Return how many steps Python can make while SciPy passes over the rows of a component."""
-    return (int(row.max()) + 1) ** 2 // _PASSES
+    """Return how many steps Python may make for a component: as SciPy passes over its rows, if searches are short."""
+    return min((int(row.max()) + 1) ** 2 // _PASSES, _SHORT * len(row))
 
 
 def _search(row: Ints, column: Ints, weight: Array, budget: int) -> Ints | None:
     """Return the indices of a maximum-weight matching's edges, found within a budget of steps in Python, or None."""
-    if budget <= len(weight):
+    if (int(row.max()) + 1) ** 2 <= _WIDE * len(weight):
         return None
     found = _find_best_in_python(row.tolist(), column.tolist(), weight.tolist(), budget)
     return None if found is None else np.array(found, dtype=np.int64)
