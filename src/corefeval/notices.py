@@ -24,6 +24,7 @@ Progress = Callable[[str, int, int], None]
 
 _listener: ContextVar[Progress | None] = ContextVar("corefeval_progress", default=None)
 _announces: ContextVar[bool] = ContextVar("corefeval_announces", default=True)
+_delay_printer: ContextVar[Callable[[str], None] | None] = ContextVar("corefeval_delay_printer", default=None)
 
 
 class CorefevalWarning(UserWarning):
@@ -152,6 +153,24 @@ def hold_announcements() -> Iterator[None]:
         yield
     finally:
         _announces.reset(token)
+
+
+def announce_delay(message: str) -> None:
+    """Tell the user at once what will take long and why, as a Python warning or, in a command, by what prints it."""
+    if (show := _delay_printer.get()) is not None:
+        show(message)
+    else:
+        warnings.warn(message, CorefevalWarning, stacklevel=2)
+
+
+@contextmanager
+def print_delays(show: Callable[[str], None]) -> Iterator[None]:
+    """While a block runs, let `show` print what will take long, instead of Python warnings."""
+    token = _delay_printer.set(show)
+    try:
+        yield
+    finally:
+        _delay_printer.reset(token)
 
 
 def _get_notices(value: object) -> list[Notice]:

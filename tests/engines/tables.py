@@ -22,14 +22,14 @@ class RandomTables:
     response: Rows
 
     @classmethod
-    def draw(cls, rng: random.Random, *, most: int = 60) -> RandomTables:
-        """Draw tables that have at least one record in common."""
+    def draw(cls, rng: random.Random, *, most: int = 60, wrong: float | None = None) -> RandomTables:
+        """Draw tables that have at least one record in common; `wrong` is the share of the response's wrong labels."""
         entities = rng.randint(1, 12)
         records = list(range(rng.randint(1, most)))
         rng.shuffle(records)
         groups = {record: rng.choice(["north", "south", "east"]) for record in records}
         truth = {record: rng.randrange(entities) for record in records}
-        noise = rng.random()
+        noise = rng.random() if wrong is None else wrong
         given = {r: label if rng.random() > noise else rng.randrange(entities) for r, label in truth.items()}
         key = [r for r in records if rng.random() < 0.9] or records[:1]
         response = [r for r in records if rng.random() < 0.9 or r == key[0]]

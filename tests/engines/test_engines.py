@@ -12,7 +12,7 @@ import pytest
 from pyarrow import csv
 
 import corefeval
-from corefeval.engines import sql
+from corefeval.engines import counting, sql
 from corefeval.engines.counting import count_table, open_sides
 from corefeval.engines.duckdb import DuckDbEngine
 from corefeval.engines.memory import count_in_memory
@@ -39,6 +39,66 @@ def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
     frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
     found = corefeval.score_table(frames, **COLUMNS, measures="all", session=spark)
     assert_same(found, tables.score())
+
+
+def spy_on_reductions(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Let engines reduce every tangle; return a list that grows by whether they took cells of it."""
+    taken: list[bool] = []
+
+    def reduce_tangle(*given: Any) -> Any:
+        answer = found(*given)
+        taken.append(bool(answer[1]))
+        return answer
+
+    found = counting._reduce_tangle
+    monkeypatch.setattr(counting, "_reduce_tangle", reduce_tangle)
+    monkeypatch.setattr(counting, "_LARGE_TANGLE", 0)
+    return taken
+
+
+@pytest.mark.parametrize("by", ["", "region"])
+@pytest.mark.parametrize("wrong", [0.15, None])
+@few_or_many(5, 100)
+def test_duckdb_takes_dominant_cells_and_scores_the_same(
+    rounds: int, wrong: float | None, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = spy_on_reductions(monkeypatch)
+    columns: dict[str, Any] = {**COLUMNS, "by": by, "measures": "muc, ceafm, ceafe, conll"}
+    for seed in range(rounds):
+        tables = RandomTables.draw(random.Random(seed), most=150, wrong=wrong)
+        found = corefeval.score_table(tables.to_arrow(), **columns, engine="duckdb")
+        assert_same(found, tables.score("muc, ceafm, ceafe, conll"))
+        in_memory = corefeval.score_table(tables.to_arrow(), **columns, engine="memory")
+        for part, scores in in_memory.documents.items():
+            for measure in scores:
+                assert found.documents[part][measure].values == scores[measure].values, (seed, part, measure)
+    assert sum(taken) > len(taken) / 4
+
+
+@pytest.mark.parametrize("measure", ["exclusive_core", "ceaf:phi=1", "ceaf:phi=2"])
+def test_measures_that_align_in_other_ways_have_to_be_asked_for_when_counting(
+    measure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = spy_on_reductions(monkeypatch)
+    tables = RandomTables.draw(random.Random(11), most=150, wrong=0.15)
+    columns: dict[str, Any] = {**COLUMNS, "engine": "duckdb"}
+    found = corefeval.score_table(tables.to_arrow(), **columns, measures="ceafe")
+    assert taken == [True]
+    assert found["ceaf:phi=4"].values == found["ceafe"].values
+    with pytest.raises(corefeval.OptionError, match="ask for it when the table is counted"):
+        found[measure]
+    found = corefeval.score_table(tables.to_arrow(), **columns, measures=f"ceafe, {measure}")
+    assert_same(found, tables.score(f"ceafe, {measure}"))
+    assert taken == [True]
+
+
+def test_spark_takes_dominant_cells_and_scores_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = spy_on_reductions(monkeypatch)
+    tables = RandomTables.draw(random.Random(11), most=150, wrong=0.15)
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures="ceafm, ceafe", session=spark)
+    assert_same(found, tables.score("ceafm, ceafe"))
+    assert taken == [True]
 
 
 def test_engines_count_the_same_histograms(spark: Any) -> None:

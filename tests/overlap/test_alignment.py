@@ -14,9 +14,15 @@ from tests.rounds import few_or_many
 LIMITS: dict[str, dict[str, Any]] = {
     "small graphs directly": {},
     "reduction first": {"_FEW_EDGES": 0},
-    "reduction, then parts in Python": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_VAST": 0},
-    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_VAST": 10**9},
-    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_VAST": 10**9},
+    "reduction, then parts in Python": {
+        "_FEW_EDGES": 0,
+        "_PLAIN_EDGES": 0,
+        "_WIDE": 0,
+        "_PASSES": 1e-9,
+        "_SHORT": 10**9,
+    },
+    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
+    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
 }
 
 
@@ -80,3 +86,74 @@ def test_a_chain_in_which_each_choice_waits_for_the_one_before() -> None:
     for weights in (np.arange(1, 2 * size), np.arange(2 * size, 1, -1), np.ones(2 * size - 1, dtype=np.int64)):
         check(rows, columns, weights)
         check(columns, rows, weights)
+
+
+def draw_partitions(entities: int, records: int, seed: int, *, equal: bool) -> tuple[Any, Any, Any]:
+    """Draw two partitions that have nothing to do with each other; return their cells, and the similarities of CEAFe."""
+    rng = np.random.default_rng(seed)
+    even = np.arange(records) % entities
+    key, response = (rng.permutation(even) if equal else rng.integers(0, entities, records) for _ in range(2))
+    cells, n = np.unique(key * entities + response, return_counts=True)
+    rows, columns = cells // entities, cells % entities
+    return rows, columns, 2 * n / (np.bincount(key)[rows] + np.bincount(response)[columns])
+
+
+@pytest.mark.parametrize("equal", [True, False])
+@pytest.mark.parametrize(("passes", "gives_up"), [(1e-9, False), (45, True), (10**9, True)])
+def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
+    equal: bool,
+    passes: float,
+    gives_up: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = []
+
+    def search(*given: Any) -> Any:
+        answers.append(find(*given))
+        return answers[-1]
+
+    find = alignment._find_best_in_python
+    monkeypatch.setattr(alignment, "_find_best_in_python", search)
+    monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
+    monkeypatch.setattr(alignment, "_WIDE", 0)
+    monkeypatch.setattr(alignment, "_SHORT", 10**9)
+    monkeypatch.setattr(alignment, "_PASSES", passes)
+    check(*draw_partitions(300, 1500, 4, equal=equal))
+    assert (None in answers) == gives_up
+
+
+def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "_solve_full_matching", None)
+    size = 20_000
+    rows, columns = np.repeat(np.arange(size), 2)[:-1], np.repeat(np.arange(size), 2)[1:]
+    chosen = alignment.find_best(rows, columns, np.arange(1, 2 * size))
+    # Every second edge, the heaviest one among them.
+    assert chosen.tolist() == list(range(0, 2 * size - 1, 2))
+
+
+@pytest.mark.parametrize("steps", [0, 10**9])
+def test_what_takes_long_is_announced_with_its_size_and_bounds(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "_PLAIN_EDGES": 0,
+        "_WIDE": 0,
+        "_PASSES": 45,
+        "_STEPS": steps,
+        "_LONG": 1e-3,
+        "_SLOWLY": 1e-6,
+    }.items():
+        monkeypatch.setattr(alignment, name, value)
+    graphs = [draw_partitions(300, 1500, seed, equal=False) for seed in (4, 5)]
+    rows, columns, weights = (np.concatenate(each) for each in zip(*graphs, strict=True))
+    second = len(graphs[0][0])
+    rows[second:] += 300
+    columns[second:] += 300
+    rows, columns, weights = np.append(rows, 600), np.append(columns, 600), np.append(weights, 1.0)  # a lone pair
+    announced: list[alignment.LongAlignment] = []
+    chosen = alignment.find_best(rows, columns, weights, announced.append)
+    best = 1.0 + sum(dense(*graph) for graph in graphs)
+    assert weights[chosen].sum() == pytest.approx(best, rel=1e-12)
+    (found,) = announced
+    assert found.components == 2
+    assert (found.rows, found.columns) <= (300, 300)
+    assert found.seconds > 0
+    assert 0.9 * best < found.lower < best < found.upper < 1.1 * best

@@ -19,7 +19,7 @@ from corefeval.cli import crash
 from corefeval.cli.console import echo_message, prepare_streams
 from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, OutputError, suggest_names
-from corefeval.notices import hold_announcements
+from corefeval.notices import hold_announcements, print_delays
 
 COMMANDS = {
     "score": ("score", "Score responses against a key."),
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _run_command(given: list[str]) -> int:
     """Run the command that the arguments name, print its error if it fails, and return its exit code."""
     try:
-        with hold_announcements():  # a command prints the notices itself
+        with hold_announcements(), print_delays(echo_message):  # a command prints the notices itself
             code = cli.main(given, prog_name="corefeval", standalone_mode=False)
         sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):

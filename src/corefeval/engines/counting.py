@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from corefeval._arrays import Array, np
@@ -13,6 +14,8 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, report_progress
 
 _EXAMPLES = 3  # repeated ids that a message shows
+_LARGE_TANGLE = 500_000  # cells that Python aligns more quickly than the engine looks at them again
+_ROUNDS = 2  # of dominant cells; what is left after these is little, or hard
 
 
 class Engine(Protocol):
@@ -46,11 +49,12 @@ class CountedTable:
     notices: tuple[Notice, ...]
 
 
-def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> CountedTable:
+def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only_ceaf: bool = False) -> CountedTable:
     """Return the histograms of a table of records; an InputError for ids that repeat, and labels that are missing.
 
-    with_tangle: whether measures that align entities are asked for.
+    with_tangle: whether measures that align entities are asked for; only_ceaf: whether these are CEAFm and CEAFe only.
     """
+    count = partial(_fetch_histograms, engine, with_tangle=with_tangle, only_ceaf=only_ceaf)
     report_progress("looking at the tables", 0, 4)
     queries = open_sides(engine, tables)
     facts = [_find_facts(engine, query) for query in queries]
@@ -67,10 +71,10 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> C
     report_progress("counting entities", 2, 4)
     parts = None
     if scope == ("part",):
-        parts = _fetch_histograms(engine, sql.CELLS, scope, sql.PART_ENTITIES, with_tangle=with_tangle)
+        parts = count(sql.CELLS, scope, sql.PART_ENTITIES)
         engine.run(sql.join_parts(engine.dialect))
     cells, scope = (sql.CELLS, scope) if parts is None else (sql.WHOLE_CELLS, ())
-    whole = _fetch_histograms(engine, cells, scope, sql.ENTITIES, with_tangle=with_tangle)
+    whole = count(cells, scope, sql.ENTITIES)
     report_progress("counting entities", 4, 4)
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
 
@@ -124,7 +128,7 @@ def check_common_records(tables: RecordTables, keys: int, responses: int, both: 
 
 
 def _fetch_histograms(
-    engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str], *, with_tangle: bool
+    engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str], *, with_tangle: bool, only_ceaf: bool
 ) -> Histograms:
     """Return the histograms of a table of cells, by the values of the scope if there is one."""
     for statement in sql.make_entities(cells, scope, engine.dialect, names):
@@ -134,11 +138,34 @@ def _fetch_histograms(
         *(sql.select_entity_histogram(entities, scope) for entities in names),
     )
     of_cells, key, response = (_name_rows(engine.fetch_rows(query), has_scope=bool(scope)) for query in queries)
-    tangle = None
-    if with_tangle:
-        tangle = engine.fetch_columns(sql.select_tangle(cells, scope, names))
-        tangle = tangle if scope else (np.full(len(tangle[0]), "", dtype=object), *tangle)
-    return Histograms(of_cells, key, response, tangle)
+    if not with_tangle:
+        return Histograms(of_cells, key, response)
+    taken: list[tuple[str | int, ...]] = []
+    query = sql.select_tangle(cells, scope, names)
+    if only_ceaf and sum(times - lone for *_, times, lone in of_cells) > _LARGE_TANGLE:  # type: ignore[misc, operator]
+        query, taken = _reduce_tangle(engine, cells, scope, names)
+    tangle = engine.fetch_columns(query)
+    tangle = tangle if scope else (np.full(len(tangle[0]), "", dtype=object), *tangle)
+    return Histograms(of_cells, key, response, tangle, taken)
+
+
+def _reduce_tangle(
+    engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str]
+) -> tuple[str, list[tuple[str | int, ...]]]:
+    """Return the query of what is left of a tangle without dominant cells, and the histogram of these, in rows."""
+    tangle, taken = f"{cells}_tangle", []
+    engine.run(sql.make_tangle(tangle, cells, scope, names, engine.dialect))
+    for number in range(_ROUNDS):
+        report_progress("aligning entities", number, _ROUNDS)
+        dominant, rest = f"{cells}_taken_{number}", f"{cells}_tangle_{number}"
+        engine.run(sql.take_dominant(dominant, tangle, scope, engine.dialect))
+        found = _name_rows(engine.fetch_rows(sql.select_kinds(dominant, scope)), has_scope=bool(scope))
+        if not found:
+            break
+        taken += found
+        engine.run(sql.drop_taken(rest, tangle, dominant, scope, engine.dialect))
+        tangle = rest
+    return sql.select_all(tangle), taken
 
 
 def _name_rows(rows: Rows, *, has_scope: bool) -> list[tuple[str | int, ...]]:

@@ -24,12 +24,15 @@ class Histograms:
     largest n.
     tangle: columns of the cells that are not lone: document, label of the key, label of the response, n, k, r; None if
     not asked for.
+    taken: (document, n, k, r, times): so many cells are in every best alignment by CEAFm and by CEAFe, and were left
+    out of the tangle with all cells of their entities. A kind may occur several times.
     """
 
     cells: Rows
     key: Rows
     response: Rows
     tangle: tuple[Array, ...] | None = None
+    taken: Rows = ()
 
     def build_table(self) -> CountedOverlap:
         """Return the table that measures count on; documents are in the order of their names."""
@@ -38,7 +41,18 @@ class Histograms:
         cells = CellCounts(*_make_columns(self.cells, number, 6))
         key, response = (EntityCounts(*_make_columns(rows, number, 5)) for rows in (self.key, self.response))
         tangle = None if self.tangle is None else _make_tangle(self.tangle, cells, number)
-        return CountedOverlap(cells, key, response, tangle, names)
+        return CountedOverlap(cells, key, response, tangle, names, _count_taken(self.taken, self.cells))
+
+
+def _count_taken(taken: Rows, cells: Rows) -> Ints | None:
+    """Return for each row of the cells, which are sorted, how many of its cells were taken; None if none was."""
+    if not taken:
+        return None
+    place = {tuple(row[:4]): number for number, row in enumerate(sorted(map(tuple, cells)))}
+    counts = np.zeros(len(place), dtype=np.int64)
+    for *kind, times in taken:
+        counts[place[tuple(kind)]] += times
+    return counts
 
 
 def _make_columns(rows: Rows, number: dict[str, int], width: int) -> list[Array]:

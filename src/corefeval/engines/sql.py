@@ -22,6 +22,9 @@ ENTITIES = ("corefeval_keys", "corefeval_responses")
 PART_ENTITIES = ("corefeval_part_keys", "corefeval_part_responses")
 """Tables of entities of both sides: of all records, and cut at the borders of parts."""
 
+_DICE = "CAST(c.n AS DOUBLE) / (c.k + c.r)"
+_CLEARLY = "1e-6"  # far more than what sums of quotients are rounded by
+
 
 def quote_name(name: str, dialect: Dialect) -> str:
     """Return the name of a column or table in quotation marks."""
@@ -182,6 +185,56 @@ def select_cell_histogram(cells: str, scope: Sequence[str], names: tuple[str, st
     columns = ", ".join((*(f"c.{column}" for column in scope), "c.n", "k.size", "r.size"))
     lone = "count(CASE WHEN k.degree = 1 AND r.degree = 1 THEN 1 END)"
     return f"SELECT {columns}, count(*), {lone} FROM {_join_sizes(cells, scope, names)} GROUP BY {columns}"
+
+
+def make_tangle(name: str, cells: str, scope: Sequence[str], names: tuple[str, str], dialect: Dialect) -> str:
+    """Return the statement that makes a table of cells whose entities have other cells, too."""
+    return f"{dialect['table'].format(name)} {select_tangle(cells, scope, names)}"
+
+
+def take_dominant(name: str, tangle: str, scope: Sequence[str], dialect: Dialect) -> str:
+    """Return the statement that makes a table of the cells of a tangle that are in every best alignment.
+
+    They outweigh all other cells of both their entities together, by n as well as by 2n / (k + r). Quotients are
+    floats: where they say little, because they are almost equal, the cell stays in the tangle.
+    """
+    sums = [
+        f"(SELECT {', '.join((*scope, label))}, sum(c.n) AS n, sum({_DICE}) AS d FROM {tangle} AS c "
+        f"GROUP BY {', '.join((*scope, label))})"
+        for label in "ab"
+    ]
+    ours, theirs = (
+        f"JOIN {grouped} AS {side} ON {_match_columns('c', side, (*scope, label))}"
+        for grouped, side, label in zip(sums, ("ours", "theirs"), "ab", strict=True)
+    )
+    clearly = f"3 * c.n > ours.n + theirs.n AND 3 * {_DICE} > ours.d + theirs.d + {_CLEARLY}"
+    return f"{dialect['table'].format(name)} SELECT c.* FROM {tangle} AS c {ours} {theirs} WHERE {clearly}"
+
+
+def drop_taken(name: str, tangle: str, taken: str, scope: Sequence[str], dialect: Dialect) -> str:
+    """Return the statement that makes a table of the cells of a tangle whose entities are both not taken."""
+    joins = (
+        f"LEFT JOIN {taken} AS {side} ON {_match_columns('c', side, (*scope, label))}"
+        for side, label in (("ours", "a"), ("theirs", "b"))
+    )
+    where = "ours.a IS NULL AND theirs.b IS NULL"
+    return f"{dialect['table'].format(name)} SELECT c.* FROM {tangle} AS c {' '.join(joins)} WHERE {where}"
+
+
+def select_kinds(taken: str, scope: Sequence[str]) -> str:
+    """Return the query of a histogram of cells taken: a scope, n, k, r, and how many are like that."""
+    columns = ", ".join((*scope, "n", "k", "r"))
+    return f"SELECT {columns}, count(*) FROM {taken} GROUP BY {columns}"
+
+
+def select_all(table: str) -> str:
+    """Return the query of all rows of a table."""
+    return f"SELECT * FROM {table}"
+
+
+def _match_columns(one: str, other: str, columns: Sequence[str]) -> str:
+    """Return the condition that two tables have the same values in some columns."""
+    return " AND ".join(f"{one}.{column} = {other}.{column}" for column in columns)
 
 
 def select_tangle(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str:

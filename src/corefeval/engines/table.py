@@ -30,7 +30,8 @@ EngineName = Literal["auto", "memory", "duckdb", "spark"]
 ENGINES: tuple[str, ...] = get_args(EngineName)
 
 _LARGE = 500_000_000  # bytes of files from which "auto" is DuckDB
-_ALIGNED = ("ceafm", "ceafe", "ceaf", "exclusive_core", "conll")
+_CEAF = ("ceafm", "ceafe", "conll")
+_ALIGNED = (*_CEAF, "ceaf", "exclusive_core")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -188,12 +189,13 @@ def _count(
     engine: str, tables: RecordTables, measures: Sequence[Measure], memory_limit: str, threads: int, session: Any
 ) -> CountedTable:
     """Return what an engine counts for these measures: histograms, and the tangle for those that align entities."""
-    with_tangle = any(each.name in _ALIGNED for each in measures)
+    aligned = {each.name for each in measures if each.name in _ALIGNED}
+    with_tangle, only_ceaf = bool(aligned), aligned <= set(_CEAF)
     if engine == "memory":
         return count_in_memory(tables, with_tangle=with_tangle)
     if engine == "duckdb":
         with DuckDbEngine(memory_limit, threads) as running:
-            return count_table(running, tables, with_tangle=with_tangle)
+            return count_table(running, tables, with_tangle=with_tangle, only_ceaf=only_ceaf)
     given = session if session is not None else find_frame_session(side.table for _, side in tables.sides)
     with SparkEngine(given) as running:
-        return count_table(running, tables, with_tangle=with_tangle)
+        return count_table(running, tables, with_tangle=with_tangle, only_ceaf=only_ceaf)

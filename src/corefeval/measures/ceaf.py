@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -12,6 +14,8 @@ from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import weigh_entities
+from corefeval.notices import announce_delay, count_things
+from corefeval.overlap.alignment import LongAlignment
 from corefeval.overlap.overlap import Side
 from corefeval.overlap.views import Views
 
@@ -63,12 +67,34 @@ class _Aligned(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
         recall, precision = views.recall_sets, views.precision_sets
+        wanted, given = self.sum_self_similarity(recall.key), self.sum_self_similarity(precision.response)
+        announce = partial(self._announce, wanted, given)
         total = {
-            sets: sets.sum_aligned(*self.split_similarity(sets.cells.worth, sets.k, sets.r))
+            sets: sets.sum_aligned(*self.split_similarity(sets.cells.worth, sets.k, sets.r), announce)
             for sets in {recall, precision}
         }
-        wanted, given = self.sum_self_similarity(recall.key), self.sum_self_similarity(precision.response)
         return make_counts(total[recall], wanted, total[precision], given)
+
+    def _announce(self, wanted: ByDocument, given: ByDocument, found: LongAlignment) -> None:
+        """Tell the user at once that an alignment will take long, and what all documents' scores are between."""
+        sides = float(np.sum(wanted)), float(np.sum(given))
+        shown = (
+            f"{name} {max(0.0, found.lower / whole):.4f} to {min(1.0, found.upper / whole):.4f}"
+            for name, whole in zip(("recall", "precision", "f1"), (*sides, sum(sides) / 2), strict=True)
+        )
+        more = f" and {count_things(found.components - 1, 'other')} like that" if found.components > 1 else ""
+        announce_delay(
+            f"{self}: {found.rows:,} key entities and {found.columns:,} response entities hang together by "
+            f"{found.edges:,} cells{more}; aligning them exactly may take up to {_show_duration(found.seconds)}. "
+            f"Before that it is known, for all documents together: {', '.join(shown)}. "
+            "Without this measure the others need not wait for it."
+        )
+
+
+def _show_duration(seconds: float) -> str:
+    """Return a duration in words, in minutes or hours."""
+    minutes = math.ceil(seconds / 60)
+    return count_things(minutes, "minute") if minutes < 120 else count_things(math.ceil(minutes / 60), "hour")
 
 
 class Ceaf(_Aligned):

@@ -5,6 +5,9 @@
    left after that.
 2. The rest, if it is small, goes on with augmenting paths in plain Python, which has no start-up cost. If it is large,
    each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
+3. SciPy's solver passes over all entities for each that waits for a place. On vast components whose searches are short
+   Python is faster by far, and on others slower by far, and which they are shows only on the way: so Python begins, and
+   as soon as its steps come to more than SciPy's passes would, SciPy takes over.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from heapq import heappop, heappush
+from typing import NamedTuple, overload
 
 from corefeval._arrays import Array, Ints, Number, np
 
@@ -21,24 +25,57 @@ Edge = tuple[Number, int, int]
 Step = tuple[Number, bool, int, int, int, int]
 """How far a column is, whether it is taken, which it is, the column before it, the row between them, and that edge."""
 
+Graph = tuple[Ints, Ints, Array]
+"""Rows, columns and weights of edges; rows and columns are numbers from 0 without gaps."""
+
 _ROOT = -1  # no column: where a search begins
 _WAY_OUT = -2  # less a row: a column of that row's own
 
 _FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
 _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
-_VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python
+_LONG = 60.0  # seconds, from which on a user is told before
+_SLOWLY = 5e-9  # seconds for each row and edge of a component, where it is hard
+_STEPS = 20_000_000  # of Python's that take about a minute
+_SHORT = 10  # steps for each edge that all searches together make where they are short
+_WIDE = 1000  # rows times rows for each edge, from which on a search in Python is worth beginning
+_PASSES = 1500  # rows times rows that SciPy passes over, at the least, in the time of one step of Python's
 
 
-def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the sorted indices of edges with the greatest total weight, all above 0, no two in one row or column."""
+class LongAlignment(NamedTuple):
+    """Components that will take long: how many they are, rows, columns and edges of the largest, and bounds.
+
+    seconds: how long they may take. lower, upper: what the total weight of all edges chosen is between.
+    """
+
+    components: int
+    rows: int
+    columns: int
+    edges: int
+    seconds: float
+    lower: float
+    upper: float
+
+
+Announce = Callable[[LongAlignment], None]
+
+
+def find_best(rows: Ints, columns: Ints, weights: Array, announce: Announce | None = None) -> Ints:
+    """Return the sorted indices of edges with the greatest total weight, all above 0, no two in one row or column.
+
+    announce: is called before what will take more than a minute.
+    """
     if len(weights) <= _FEW_EDGES:
         return _solve_in_python(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
     taken, edges = take_dominant(rows, columns, weights, edges)
     if len(edges):
-        solve = _solve_in_python if len(edges) <= _PLAIN_EDGES else _solve_by_component
-        taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
+        left = rows[edges], columns[edges], weights[edges]
+        if len(edges) <= _PLAIN_EDGES:
+            chosen = _solve_in_python(*left)
+        else:
+            chosen = _solve_by_component(*left, add_weight(announce, float(weights[taken].sum())))
+        taken = np.concatenate([taken, edges[chosen]])
     return np.sort(taken)
 
 
@@ -88,8 +125,22 @@ def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
     return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
-def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the indices of a maximum-weight matching's edges; each connected component is solved as suits it."""
+def add_weight(announce: Announce | None, weight: float) -> Announce:
+    """Return the function that calls `announce`, if any, with bounds that are higher by a weight."""
+
+    def call(found: LongAlignment) -> None:
+        """Call `announce` with higher bounds."""
+        if announce is not None:
+            announce(found._replace(lower=found.lower + weight, upper=found.upper + weight))
+
+    return call
+
+
+def _solve_by_component(rows: Ints, columns: Ints, weights: Array, announce: Announce) -> Ints:
+    """Return the indices of a maximum-weight matching's edges; each connected component is solved as suits it.
+
+    Those that SciPy has to solve come last, and `announce` is called before if they will take long.
+    """
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -98,22 +149,82 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     graph = coo_array((np.ones(len(row)), (row, column + row.max() + 1)), shape=(nodes, nodes))
     component = connected_components(graph, directed=False)[1][row]
     order = np.argsort(component, kind="stable")
-    chosen = []
+    chosen, hard = [order[:0]], []
     for part in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
-        solve = _choose_solver(row[part], column[part], weights[part])
-        chosen.append(part[solve(_renumber_densely(row[part]), _renumber_densely(column[part]), weights[part])])
+        graph = _renumber_densely(row[part]), _renumber_densely(column[part]), weights[part]
+        found = _solve_quickly(*graph)
+        if found is None:
+            hard.append((part, graph))
+        else:
+            chosen.append(part[found])
+    if long := [graph for _, graph in hard if _estimate_seconds(graph[0], graph[2]) > _LONG]:
+        so_far = float(weights[np.concatenate(chosen)].sum())
+        add_weight(announce, so_far)(_describe_long(long, [graph for _, graph in hard]))
+    chosen += [part[_solve_patiently(*graph)] for part, graph in hard]
     return np.concatenate(chosen)
 
 
-def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
-    """Return the function that finds the best edges of a connected component with these edges most quickly."""
+def _solve_quickly(row: Ints, column: Ints, weight: Array) -> Ints | None:
+    """Return the indices of the best edges of a connected component; None if its entities need many passes."""
     if len(weight) <= _FEW_EDGES:
-        return _solve_in_python
+        return _solve_in_python(row, column, weight)
     if (weight == weight[0]).all():
-        return _solve_equal_weights
-    height = len(np.unique(row))
-    degree = len(weight) / min(height, len(np.unique(column)))
-    return _solve_in_python if height > _VAST * degree**2 else _solve_full_matching
+        return _solve_equal_weights(row, column, weight)
+    return _search(row, column, weight, min(_find_budget(row), _STEPS))
+
+
+def _solve_patiently(row: Ints, column: Ints, weight: Array) -> Ints:
+    """Return the indices of the best edges of a component that was not solved quickly, however long it takes."""
+    budget = _find_budget(row)
+    found = _search(row, column, weight, budget) if budget > _STEPS else None
+    return _solve_full_matching(row, column, weight) if found is None else found
+
+
+def _find_budget(row: Ints) -> int:
+    """Return how many steps Python may make for a component: as SciPy passes over its rows, if searches are short."""
+    return min((int(row.max()) + 1) ** 2 // _PASSES, _SHORT * len(row))
+
+
+def _search(row: Ints, column: Ints, weight: Array, budget: int) -> Ints | None:
+    """Return the indices of a maximum-weight matching's edges, found within a budget of steps in Python, or None."""
+    if (int(row.max()) + 1) ** 2 <= _WIDE * len(weight):
+        return None
+    found = _find_best_in_python(row.tolist(), column.tolist(), weight.tolist(), budget)
+    return None if found is None else np.array(found, dtype=np.int64)
+
+
+def _estimate_seconds(row: Ints, weight: Array) -> float:
+    """Return how many seconds SciPy may take for a component with these edges, if it is hard."""
+    return _SLOWLY * len(weight) * (int(row.max()) + 1)
+
+
+def _describe_long(long: list[Graph], unsolved: list[Graph]) -> LongAlignment:
+    """Return what is to be known of components that take long, and bounds of all that are not solved yet."""
+    row, column, weight = max(long, key=lambda graph: len(graph[2]))
+    bounds = [_bound_weight(*graph) for graph in unsolved]
+    return LongAlignment(
+        len(long), int(row.max()) + 1, int(column.max()) + 1, len(weight),
+        sum(_estimate_seconds(row, weight) for row, _, weight in long),
+        sum(lower for lower, _ in bounds), sum(upper for _, upper in bounds),
+    )  # fmt: skip
+
+
+def _bound_weight(row: Ints, column: Ints, weight: Array) -> tuple[float, float]:
+    """Return what the total weight of a best matching is between.
+
+    At least: heaviest edges first, each if its nodes are free. At most: each row's, or column's, heaviest edge.
+    """
+    taken_rows: set[int] = set()
+    taken_columns: set[int] = set()
+    lower = 0.0
+    order = np.argsort(-weight, kind="stable")
+    for i, j, each in zip(row[order].tolist(), column[order].tolist(), weight[order].tolist(), strict=True):
+        if i not in taken_rows and j not in taken_columns:
+            taken_rows.add(i)
+            taken_columns.add(j)
+            lower += each
+    upper = [float(weight[order[np.unique(nodes[order], return_index=True)[1]]].sum()) for nodes in (row, column)]
+    return lower, min(upper)
 
 
 def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
@@ -146,12 +257,23 @@ def _renumber_densely(nodes: Ints) -> Ints:
     return np.unique(nodes, return_inverse=True)[1]
 
 
-def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
+@overload
+def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]: ...
+@overload
+def _find_best_in_python(
+    rows: list[int], columns: list[int], weights: list[Number], budget: int
+) -> list[int] | None: ...
+def _find_best_in_python(
+    rows: list[int], columns: list[int], weights: list[Number], budget: int | None = None
+) -> list[int] | None:
     """Return the sorted indices of a maximum-weight matching's edges; those of weight 0 or less are left out.
 
     Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
     has a way out of weight 0, so no row has to be matched.
+
+    budget: how many edges all searches may look at together. None is returned as soon as they have looked at more than
+    their share of it, beyond as many as there are edges.
     """
     graph: dict[int, list[Edge]] = defaultdict(list)
     for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
@@ -162,8 +284,11 @@ def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Numb
     waiting = _take_heaviest(graph, owner, row_price)
     if waiting:
         column_price: dict[int, Number] = defaultdict(int)
-        for row in waiting:
-            _augment(graph, row, owner, row_price, column_price)
+        steps = 0
+        for done, row in enumerate(waiting, 1):
+            steps += _augment(graph, row, owner, row_price, column_price)
+            if budget is not None and steps > len(rows) + budget * done // len(waiting):
+                return None
     return sorted([position for _, position in owner.values() if position >= 0])
 
 
@@ -192,13 +317,18 @@ def _augment(
     owner: dict[int, tuple[int, int]],
     row_price: dict[int, Number],
     column_price: dict[int, Number],
-) -> None:
-    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices."""
+) -> int:
+    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices.
+
+    Return how many edges were looked at.
+    """
     reached: dict[int, Step] = {}
     heap: list[Step] = []
     so_far: Number = 0
     row, through = root, _ROOT
+    steps = 0
     while True:
+        steps += len(graph[row])
         base = so_far - row_price[row]
         for weight, column, edge in graph[row]:
             if column not in reached:
@@ -222,3 +352,4 @@ def _augment(
         _, _, _, before, row, edge = reached[column]
         owner[column] = (row, edge)
         column = before
+    return steps

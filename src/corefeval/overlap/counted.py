@@ -24,6 +24,7 @@ from corefeval.overlap.cells import Cells
 from corefeval.overlap.overlap import Overlap, Side
 
 _ROWS = "entities one by one, and only histograms of them were counted"
+_NOT_COUNTED = "this measure aligns entities: ask for it when the table is counted"
 
 
 class CellCounts(NamedTuple):
@@ -109,6 +110,7 @@ class CountedOverlap(Overlap):
 
     _counts: CellCounts
     _tangle: Tangle | None
+    _taken: Ints | None
 
     def __init__(
         self,
@@ -117,13 +119,19 @@ class CountedOverlap(Overlap):
         response: EntityCounts,
         tangle: Tangle | None,
         document_name: Sequence[str],
+        taken: Ints | None = None,
     ) -> None:
+        """Make the table of histograms and of a tangle, from which CEAF's dominant cells may have been taken.
+
+        taken: how many cells of each row of `cells` were taken since they are in every best alignment by CEAFm and by
+        CEAFe; cells of their entities are not in the tangle. None if none was.
+        """
         documents = len(document_name)
         ours, theirs = (CountedSide(counts, documents, document_name) for counts in (key, response))
         super().__init__(ours, theirs, CountedCells(cells.n, cells.times))
         self.__dict__.update(
             k=cells.k, r=cells.r, key_shared=key.shared, response_shared=response.shared,
-            key_largest=key.largest, response_largest=response.largest, _counts=cells, _tangle=tangle,
+            key_largest=key.largest, response_largest=response.largest, _counts=cells, _tangle=tangle, _taken=taken,
         )  # fmt: skip
         self.__dict__["cell_bounds"] = np.searchsorted(cells.document, np.arange(documents + 1))
 
@@ -137,18 +145,35 @@ class CountedOverlap(Overlap):
         """Return by document (a plain number for one) the sum of quotients, as often as they occur, rounded once."""
         return self._sum_chosen(numerator, denominator, self._counts.times)
 
-    def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
+    def sum_aligned(
+        self, numerator: Array, denominator: Array | None = None, announce: alignment.Announce | None = None
+    ) -> ByDocument:
         """Return by document (a plain number for one) the total weight of its best alignment, rounded once."""
-        tangle = self.get_tangle()
+        tangle = self._get_aligned_tangle(numerator, denominator)
         weights = numerator if denominator is None else numerator / denominator
-        chosen = alignment.find_best(tangle.key, tangle.response, weights[tangle.row].astype(np.float64))
-        taken = np.bincount(tangle.row[chosen], minlength=len(weights)).astype(object) + self._counts.lone
-        return self._sum_chosen(numerator, denominator, taken)
+        sure = self._counts.lone if self._taken is None else self._counts.lone + self._taken
+        announce = alignment.add_weight(announce, float((weights * sure).sum()))
+        chosen = alignment.find_best(tangle.key, tangle.response, weights[tangle.row].astype(np.float64), announce)
+        count = np.bincount(tangle.row[chosen], minlength=len(weights)).astype(object)
+        return self._sum_chosen(numerator, denominator, count + sure)
 
     def get_tangle(self) -> Tangle:
         """Return the cells whose entities have others; an OptionError if they were not asked for when counting."""
-        if self._tangle is None:
-            raise OptionError("this measure aligns entities: ask for it when the table is counted")
+        if self._tangle is None or self._taken is not None:
+            raise OptionError(_NOT_COUNTED)
+        return self._tangle
+
+    def _get_aligned_tangle(self, numerator: Array, denominator: Array | None) -> Tangle:
+        """Return the tangle for an alignment by these weights; an OptionError if it was reduced for other ones."""
+        if self._tangle is None or self._taken is None:
+            return self.get_tangle()
+        counts = self._counts
+        if denominator is None:
+            is_ceaf = bool((numerator == counts.n).all())
+        else:
+            is_ceaf = bool((numerator == 2 * counts.n).all() and (denominator == counts.k + counts.r).all())
+        if not is_ceaf:
+            raise OptionError(_NOT_COUNTED)
         return self._tangle
 
     @cached

@@ -202,13 +202,17 @@ class Overlap(Frozen):
             return summation.sum_quotients(numerator, denominator)
         return summation.sum_quotients_by_segment(numerator, denominator, self.cell_bounds)
 
-    def sum_aligned(self, numerator: Array, denominator: Array | None = None) -> ByDocument:
+    def sum_aligned(
+        self, numerator: Array, denominator: Array | None = None, announce: alignment.Announce | None = None
+    ) -> ByDocument:
         """Return for each document (a plain number for one) the total weight of its best one-to-one alignment.
 
         The weight of a cell is its numerator, or the quotient, of which the sum is exact and rounded once.
+        announce: is called before what will take more than a minute.
         """
         key, response = self.cells.key, self.cells.response
-        chosen = alignment.find_best(key, response, numerator if denominator is None else numerator / denominator)
+        weights = numerator if denominator is None else numerator / denominator
+        chosen = alignment.find_best(key, response, weights, announce)
         numerator, denominator = numerator[chosen], None if denominator is None else denominator[chosen]
         if self.documents == 1:
             return self.sum(numerator) if denominator is None else summation.sum_quotients(numerator, denominator)
