@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 from corefeval.errors import OptionError
 
 
-def get_arrow_data(given: Any) -> Any:
+def get_arrow_data(given: Any, columns: Sequence[str] = ()) -> Any:
     """Return a frame of pandas, polars or another library that narwhals knows as an Arrow table; Arrow data as it is.
 
-    An OptionError for what is none, or where a package is missing.
+    columns: those that are needed: if the frame has all of them, others may be left out. An OptionError for what is none, or where a package is missing.
     """
     if type(given).__module__.partition(".")[0] == "pyarrow":
         return given
     if hasattr(given, "to_arrow_table"):  # a relation of DuckDB: a table or a query of the user's connection
         return given.to_arrow_table()
     narwhals = _load("narwhals")
-    _load("pyarrow")
+    pyarrow = _load("pyarrow")
     try:
         frame = narwhals.from_native(given)
     except TypeError:
@@ -27,6 +28,8 @@ def get_arrow_data(given: Any) -> Any:
         ) from None
     if isinstance(frame, narwhals.LazyFrame):
         frame = frame.collect()
+    if columns and set(columns) <= set(frame.columns):
+        return pyarrow.table({name: frame.get_column(name).to_arrow() for name in columns})
     return frame.to_arrow()
 
 

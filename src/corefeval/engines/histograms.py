@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,17 +43,14 @@ class Histograms:
 
 def _make_columns(rows: Rows, number: dict[str, int], width: int) -> list[Array]:
     """Return the columns of rows, sorted, the first as numbers of documents, the others as Python's integers."""
-    ordered = sorted((number[name], *map(int, values)) for name, *values in rows)
-    columns = list(zip(*ordered, strict=True)) if ordered else [()] * width
-    return [np.array(columns[0], dtype=np.int64), *(_make_exact_column(column) for column in columns[1:])]
+    names, *columns = zip(*sorted(rows), strict=True) if rows else [()] * width
+    document = np.array([number[name] for name in names], dtype=np.int64)
+    return [document, *(_make_exact_column(column) for column in columns)]
 
 
-def _make_exact_column(values: Iterable[int]) -> Array:
+def _make_exact_column(values: Sequence[int]) -> Array:
     """Return an array of Python's integers, which are exact at any size."""
-    listed = list(values)
-    column = np.empty(len(listed), dtype=object)
-    column[:] = listed
-    return column
+    return np.array(values, dtype=object)
 
 
 def _make_tangle(columns: tuple[Array, ...], cells: CellCounts, number: dict[str, int]) -> Tangle:
