@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from itertools import repeat
+from typing import Any, Protocol
 
 from corefeval._arrays import Array, np
 from corefeval.engines import sql
@@ -65,11 +67,11 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool) -> C
     engine.run(sql.make_cells(records, scope, engine.dialect))
     _check_rows(engine, tables, queries, facts)
     report_progress("counting entities", 2, 4)
-    parts = None
-    if scope == ("part",):
-        parts = _fetch_histograms(engine, sql.CELLS, scope, sql.PART_ENTITIES, with_tangle=with_tangle)
-        engine.run(sql.join_parts(engine.dialect))
-    cells, scope = (sql.CELLS, scope) if parts is None else (sql.WHOLE_CELLS, ())
+    parts, cells = None, sql.CELLS
+    if "part" in scope:
+        parts = _fetch_histograms(engine, cells, scope, sql.PART_ENTITIES, with_tangle=with_tangle)
+        cells, scope = sql.WHOLE_CELLS, scope[1:]
+        engine.run(sql.join_parts(scope, engine.dialect))
     whole = _fetch_histograms(engine, cells, scope, sql.ENTITIES, with_tangle=with_tangle)
     report_progress("counting entities", 4, 4)
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
@@ -131,14 +133,26 @@ def _fetch_histograms(
         sql.select_cell_histogram(cells, scope, names),
         *(sql.select_entity_histogram(entities, scope) for entities in names),
     )
-    of_cells, key, response = (_name_rows(engine.fetch_rows(query), has_scope=bool(scope)) for query in queries)
+    of_cells, key, response = (_name_rows(engine.fetch_rows(query), len(scope)) for query in queries)
     tangle = None
     if with_tangle:
-        tangle = engine.fetch_columns(sql.select_tangle(cells, scope, names))
-        tangle = tangle if scope else (np.full(len(tangle[0]), "", dtype=object), *tangle)
+        tangle = _name_columns(engine.fetch_columns(sql.select_tangle(cells, scope, names)), len(scope))
     return Histograms(of_cells, key, response, tangle)
 
 
-def _name_rows(rows: Rows, *, has_scope: bool) -> list[tuple[str | int, ...]]:
-    """Return rows sorted, each beginning with the name of its scope: "" if there is none, or it is missing."""
-    return sorted((str(row[0] or ""), *map(int, row[1:])) if has_scope else ("", *map(int, row)) for row in rows)
+def _name_rows(rows: Rows, width: int) -> list[tuple[Any, ...]]:
+    """Return rows sorted, each beginning with the name of its scope, of which it has so many columns."""
+    return sorted((_name_scope(row[:width]), *map(int, row[width:])) for row in rows)
+
+
+def _name_columns(columns: tuple[Array, ...], width: int) -> tuple[Array, ...]:
+    """Return columns, the first being names of scopes, of which there were so many columns."""
+    many = len(columns[0])
+    rows = zip(*columns[:width], strict=True) if width else repeat((), many)
+    return np.fromiter(map(_name_scope, rows), dtype=object, count=many), *columns[width:]
+
+
+def _name_scope(values: Sequence[Any]) -> str | tuple[str, ...]:
+    """Return the name of a scope: "" if there is none, or it is missing; of a part's document, both names."""
+    names = tuple(str(value or "") for value in values)
+    return names if len(names) > 1 else "".join(names)

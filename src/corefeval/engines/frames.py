@@ -12,7 +12,8 @@ from corefeval.errors import OptionError
 def get_arrow_data(given: Any, columns: Sequence[str] = ()) -> Any:
     """Return a frame of pandas, polars or another library that narwhals knows as an Arrow table; Arrow data as it is.
 
-    columns: those that are needed: if the frame has all of them, others may be left out. An OptionError for what is none, or where a package is missing.
+    columns: those that are needed; if the frame has all of them, others may be left out.
+    An OptionError for what is none, or where a package is missing.
     """
     if type(given).__module__.partition(".")[0] == "pyarrow":
         return given

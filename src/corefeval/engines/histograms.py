@@ -16,7 +16,9 @@ Rows = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Histograms:
-    """How many cells and entities there are of each kind, in rows that begin with the name of a document.
+    """How many cells and entities there are of each kind, in rows that begin with the name of a document or part.
+
+    Where there are both, the name is a pair: of a part, and of a document.
 
     cells: (document, n, k, r, times, lone): so many cells share n mentions of entities of k and r; so many of them are
     the only cells of both their entities.

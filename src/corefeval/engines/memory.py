@@ -163,9 +163,7 @@ def _number_values(*columns: Any) -> tuple[list[Ints], Any]:
 
 def _list_objects(listed: Sequence[object]) -> Array:
     """Return an array of Python objects, which may be pairs."""
-    values = np.empty(len(listed), dtype=object)
-    values[:] = listed
-    return values
+    return np.fromiter(listed, dtype=object, count=len(listed))
 
 
 def _take_values(values: Any, number: Ints) -> Array:
@@ -228,7 +226,7 @@ def _join_tables(tables: RecordTables, data: Sequence[Any]) -> _Records:
 def _join_scopes(
     names: Sequence[str], data: Sequence[Any], ids: Sequence[Ints], rows: Sequence[Ints], records: int
 ) -> _Scope:
-    """Return the scopes of records, given the rows with labels: that of the key, or where it has none the response's."""
+    """Return the scopes of records, given the rows with labels: the key's, or where it has none the response's."""
     number = np.zeros(records, dtype=np.int64)
     scopes = _number_scopes(names, data)
     for name, scope, own_ids, kept in reversed(list(zip(names, scopes, ids, rows, strict=True))):
