@@ -11,7 +11,7 @@ import numpy as np
 from corefeval._arrays import Array, Ints
 from corefeval.overlap.counted import CellCounts, CountedOverlap, EntityCounts, Tangle
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,9 +176,9 @@ def _take_values(values: Any, number: Ints) -> Array:
 def _number_labels(column: Any, missing_labels: str) -> _Labels:
     """Return labels as numbers; if asked for, each missing one becomes one of its own."""
     (number,), values = _number_values(column)
-    missing = np.flatnonzero(number == _NONE) if column.null_count else ()
-    if missing_labels != "singleton" or not len(missing):
+    if missing_labels != "singleton" or not column.null_count:
         return _Labels(number, values)
+    missing = np.flatnonzero(number == _NONE)
     number[missing] = len(values) + np.arange(len(missing))
     names = [*map(str, values.to_pylist()), *(f"missing label of row {row + 1}" for row in missing.tolist())]
     return _Labels(number, import_module("pyarrow").array(names))

@@ -122,7 +122,8 @@ def score_table(
 def _make_counter(histograms: Histograms) -> tuple[Counter, tuple[str, ...]]:
     """Return a counter on the table of an engine's histograms, and the names of the documents or groups it counts."""
     table = histograms.build_table()
-    tables, names = Tables(Views(table)), tuple(table.key.document_name or ())
+    tables = Tables(Views(table))
+    names: tuple[Any, ...] = tuple(table.key.document_name or ())
     if not isinstance(names[0], tuple):
         return Counter(tables), names
     groups = [group for group, _ in names]
