@@ -23,7 +23,7 @@ from corefeval.notices import Notice
 _NONE = -1  # no label
 _FUSED = 2**62  # how many different rows still have numbers of 64 bits
 _SPARSE = 4  # how many places for numbers there may be for each number, where these are counted in place
-_FEW = 2**16  # places that are few, however few numbers there are
+_FEW = 2**13  # places that are few, however few numbers there are
 _EXAMPLES = 3  # repeated ids that a message shows
 
 
