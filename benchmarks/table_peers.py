@@ -135,7 +135,7 @@ def compare_with_peers(sizes: list[int], draw_labels: Callable[[int], tuple[Any,
     for name in find_missing_peers():
         print(f"{name} is not installed: left out")
     for records in sizes:
-        turns = 15 if records <= 10_000 else 7 if records <= 100_000 else 3
+        turns = 40 if records <= 10_000 else 7 if records <= 100_000 else 3
         ids, truth, found = draw_labels(records)
         integers = pd.DataFrame({"id": ids, "truth": truth, "found": found})
         texts = pd.DataFrame(

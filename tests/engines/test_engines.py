@@ -251,6 +251,16 @@ def test_frames_of_pandas_and_polars(tables: RandomTables) -> None:
             assert_same(corefeval.score_table(data, **COLUMNS, engine=engine), expected)
 
 
+def test_only_columns_that_are_read_need_values_of_one_type() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"truth": ["a", "a"], "found": [2**63 - 1, -(2**63)], "mixed": [1, "x"]})
+    found = corefeval.score_table(frame, key="truth", response="found", measures="all")
+    assert_same(found, corefeval.score([[0, 1]], [[1], [0]], measures="all"))
+    for engine in ("memory", "duckdb"):
+        with pytest.raises(corefeval.InputError, match="a DataFrame: a column has values of several types"):
+            corefeval.score_table(frame, key="truth", response="mixed", engine=engine)
+
+
 def test_queries_relations_and_databases(tables: RandomTables, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     expected = tables.score("default")
