@@ -114,7 +114,11 @@ def compare_metrics(metrics: Iterator[Metric], score: Callable[..., Any], linear
     for metric in metrics:
         own, theirs = getattr(score(measures=metric.measure)[metric.measure], metric.rate), metric.compute()
         assert math.isclose(own, theirs, rel_tol=1e-9), (metric.name, own, theirs)
-        calls = [metric.compute, partial(score, measures=metric.measure), partial(score, measures=linear)]
+        calls: list[Callable[[], object]] = [
+            metric.compute,
+            partial(score, measures=metric.measure),
+            partial(score, measures=linear),
+        ]
         peer, same, all_linear = time_in_turn(calls, turns)
         print(
             f"  {metric.name:<46} {peer * 1000:>9.1f} ms   {metric.measure:<18} {same * 1000:>7.1f} ms, "
