@@ -5,13 +5,12 @@ python benchmarks/tables.py peers --records 10_000 100_000 1_000_000
 
 `duckdb` makes two Parquet files, joined by id, and times, in turn: DuckDB's join and grouping into cells alone, all
 linear measures, and CEAF as well; each in a process of its own, whose peak of memory is shown. `peers` compares with
-what is installed of scikit-learn and er-evaluation: each measure of theirs with the same one, and with twelve.
+what is installed of scikit-learn, er-evaluation and Splink (table_peers.py).
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import resource
@@ -19,13 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from table_peers import compare_with_peers
 
 LINEAR = "mentions,muc,bcub,blanc,lea,pairwise,rand,adjusted_rand,entropy,core,kappa,dmt"
 ALIGNED = f"{LINEAR},ceafm,ceafe"
@@ -108,49 +106,6 @@ def compare_with_duckdb(sizes: list[int], limit: str, folder: Path) -> None:
         )
 
 
-def time_best(call: Callable[[], object], times: int = 3) -> float:
-    """Return the least seconds of some calls."""
-    best = float("inf")
-    for _ in range(times):
-        start = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
-def list_peers(truth: Any, found: Any) -> dict[tuple[str, str], Callable[[], object]]:
-    """Return what other packages compute, where they are installed: by their name and that of the measure here."""
-    peers: dict[tuple[str, str], Callable[[], object]] = {}
-    if find_spec("sklearn"):
-        cluster = importlib.import_module("sklearn.metrics.cluster")
-        peers["sklearn pair_confusion_matrix", "pairwise"] = partial(cluster.pair_confusion_matrix, truth, found)
-        peers["sklearn adjusted_rand_score", "adjusted_rand"] = partial(cluster.adjusted_rand_score, truth, found)
-    if find_spec("er_evaluation"):
-        pandas, er = importlib.import_module("pandas"), importlib.import_module("er_evaluation")
-        ours, theirs = pandas.Series(truth), pandas.Series(found)
-        peers["er-evaluation pairwise_precision", "pairwise"] = partial(er.metrics.pairwise_precision, theirs, ours)
-        peers["er-evaluation b_cubed_precision", "bcub"] = partial(er.metrics.b_cubed_precision, theirs, ours)
-    return peers
-
-
-def compare_with_peers(sizes: list[int]) -> None:
-    import pyarrow as pa  # noqa: PLC0415
-
-    import corefeval  # noqa: PLC0415
-
-    for records in sizes:
-        _, truth, found = draw_labels(records)
-        table = pa.table({"truth": truth, "found": found})
-        score = partial(corefeval.score_table, table, key="truth", response="found")
-        for engine in ("memory", "duckdb"):
-            own = time_best(partial(score, engine=engine, measures=LINEAR))
-            print(f"{records:>12,}  corefeval, {engine}, 12 measures: {own:.3f} s")
-        for (name, measure), call in list_peers(truth, found).items():
-            own, theirs = time_best(partial(score, engine="memory", measures=measure), 5), time_best(call, 5)
-            ratio = f"{theirs / own:.1f} times as long"
-            print(f"{'':>12}  {name}: {theirs:.4f} s, corefeval {measure} {own:.4f} s: {ratio}")
-
-
 def main() -> None:
     if sys.argv[1:2] == ["step"]:
         step, limit, *paths = sys.argv[2:]
@@ -173,7 +128,7 @@ def main() -> None:
     if given.what == "duckdb":
         compare_with_duckdb(given.records, given.memory_limit, given.folder)
     else:
-        compare_with_peers(given.records)
+        compare_with_peers(given.records, draw_labels, LINEAR)
 
 
 if __name__ == "__main__":

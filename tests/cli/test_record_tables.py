@@ -40,6 +40,18 @@ def test_groups_are_shown_below_the_scores_of_all_records(files: tuple[Path, Pat
     assert ["south", "0.00"] in lines  # 3 and 4 are apart, so there is no link: recall is 0/1, precision 0/0
 
 
+@pytest.mark.parametrize("engine", ["duckdb", "memory"])
+def test_groups_of_records_in_documents(tmp_path: Path, engine: str) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    rows = "d1,1,a,north\nd1,2,a,north\nd2,1,a,north\nd2,2,a,south\n"
+    key.write_text(f"document,id,cluster,region\n{rows}", encoding="utf-8")
+    response.write_text("document,id,cluster\nd1,1,x\nd1,2,x\nd2,1,y\nd2,2,z\n", encoding="utf-8")
+    printed = get_output("score", key, response, "-m", "muc", "--by", "region", "--engine", engine)
+    lines = [line.split() for line in printed.splitlines()]
+    assert ["muc", "50.00", "100.00", "66.67"] in lines  # by hand: a link in each document, one of them found
+    assert ["north", "100.00"] in lines  # a of d2 is another entity than a of d1
+
+
 def test_one_file_with_both_labels(tmp_path: Path) -> None:
     table = tmp_path / "records.csv"
     table.write_text("id,truth,found\n1,a,x\n2,a,x\n3,b,x\n", encoding="utf-8")

@@ -18,7 +18,7 @@ from corefeval.engines.duckdb import DuckDbEngine
 from corefeval.engines.memory import count_in_memory
 from corefeval.engines.records import RecordTables, TableSide
 from corefeval.engines.spark import SparkEngine
-from tests.engines.tables import RandomTables, assert_same, list_entities, make_arrow
+from tests.engines.tables import RandomTables, Rows, assert_same, list_entities, make_arrow
 from tests.rounds import few_or_many
 
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
@@ -102,14 +102,19 @@ def test_spark_takes_dominant_cells_and_scores_the_same(spark: Any, monkeypatch:
 
 
 def test_engines_count_the_same_histograms(spark: Any) -> None:
-    key, response = RandomTables.draw(random.Random(7), most=200).to_arrow()
-    tables = RecordTables(TableSide(key, "cluster", ("id",), by="region"), TableSide(response, "cluster", ("id",)))
-    expected = count_in_memory(tables, with_tangle=False)
-    with DuckDbEngine() as duckdb, SparkEngine(spark) as on_spark:
-        for engine in (duckdb, on_spark):
-            counted = count_table(engine, tables, with_tangle=False)
-            assert counted.whole == expected.whole
-            assert counted.parts == expected.parts
+    key, response = map(name_documents, RandomTables.draw(random.Random(7), most=200).to_arrow())
+    for document in ("", "document"):
+        sides = (
+            TableSide(key, "cluster", ("id",), document, "region"),
+            TableSide(response, "cluster", ("id",), document),
+        )
+        tables = RecordTables(*sides)
+        expected = count_in_memory(tables, with_tangle=False)
+        with DuckDbEngine() as duckdb, SparkEngine(spark) as on_spark:
+            for engine in (duckdb, on_spark):
+                counted = count_table(engine, tables, with_tangle=False)
+                assert counted.whole == expected.whole
+                assert counted.parts == expected.parts
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
@@ -141,6 +146,54 @@ def test_documents_keep_labels_apart(engine: Any) -> None:
     pair = (table.select(["document", "id", "truth"]), table.select(["document", "id", "found"]))
     columns: dict[str, Any] = {"key": "truth", "response": "found", "id": "id", "document": "document"}
     assert_same(corefeval.score_table(pair, **columns, engine=engine), expected)
+
+
+@few_or_many(4, 60)
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_groups_of_records_in_documents(rounds: int, engine: Any) -> None:
+    for seed in range(rounds):
+        tables = RandomTables.draw(random.Random(seed), most=120)
+        data = tuple(name_documents(each) for each in tables.to_arrow())
+        columns: dict[str, Any] = COLUMNS | {"document": "document", "engine": engine, "measures": "all"}
+        found = corefeval.score_table(data, **columns, by="region")
+        expected = score_documents(tables.key, tables.response)
+        assert_same(found, expected)  # groups change nothing about the score of all
+        assert_same(corefeval.score_table(data, **columns), expected)
+        known = {record for record, *_ in tables.key}  # whose groups the table of the key names
+        regions = sorted({region for *_, region in tables.key})
+        assert [name for name in found.documents if name] == regions
+        for region in regions:
+            key = [row for row in tables.key if row[2] == region]
+            response = [row for row in tables.response if row[2] == region and row[0] in known]
+            group = score_documents(key, response)
+            for measure in group:
+                assert found.documents[region][measure].values == group[measure].values, (region, measure)
+
+
+def name_documents(table: pa.Table) -> pa.Table:
+    """Return a table with a column of documents: records with the same rest by three are of one."""
+    return table.append_column("document", pa.array([f"d{record % 3}" for record in table["id"].to_pylist()]))
+
+
+def score_documents(key: Rows, response: Rows) -> corefeval.Evaluation:
+    """Score records by documents, without an engine."""
+    documents = sorted({record % 3 for rows in (key, response) for record, *_ in rows})
+    sides = (
+        {f"d{each}": list_entities([row for row in rows if row[0] % 3 == each]) for each in documents}
+        for rows in (key, response)
+    )
+    return corefeval.score(*sides, measures="all")
+
+
+def test_documents_and_groups_that_are_missing_are_those_without_a_name() -> None:
+    rows = {"truth": [1, 1, 1], "found": [1, 1, 2], "part": [None, "", "x"], "document": ["", None, ""]}
+    for engine in ("memory", "duckdb"):
+        found = corefeval.score_table(
+            pa.table(rows), key="truth", response="found", by="part", document="document", engine=engine
+        )
+        assert_same(found, corefeval.score([[0, 1, 2]], [[0, 1], [2]]))
+        assert list(found.documents) == ["", "x"]
+        assert found.documents[""]["muc"].recall == 1
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
@@ -243,6 +296,16 @@ def test_frames_of_pandas_and_polars(tables: RandomTables) -> None:
             assert_same(corefeval.score_table(data, **COLUMNS, engine=engine), expected)
 
 
+def test_only_columns_that_are_read_need_values_of_one_type() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"truth": ["a", "a"], "found": [2**63 - 1, -(2**63)], "mixed": [1, "x"]})
+    found = corefeval.score_table(frame, key="truth", response="found", measures="all")
+    assert_same(found, corefeval.score([[0, 1]], [[1], [0]], measures="all"))
+    for engine in ("memory", "duckdb"):
+        with pytest.raises(corefeval.InputError, match="a DataFrame: a column has values of several types"):
+            corefeval.score_table(frame, key="truth", response="mixed", engine=engine)
+
+
 def test_queries_relations_and_databases(tables: RandomTables, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     expected = tables.score("default")
@@ -291,14 +354,15 @@ def test_counts_beyond_64_bits_stay_exact() -> None:
     from corefeval.engines.histograms import Histograms  # noqa: PLC0415
 
     huge = 5 * 10**9  # one entity of so many records: its pairs alone are more than 64 bits hold twice
-    table = Histograms(
-        cells=[("", huge, huge, huge, 1, 1), ("", 2, 2, 2, 10**10, 10**10)],
-        key=[("", huge, huge, huge, 1), ("", 2, 2, 2, 10**10)],
-        response=[("", huge, huge, huge, 1), ("", 2, 2, 2, 10**10)],
-    ).build_table()
-    assert table.key.mentions == huge + 2 * 10**10
-    assert table.pairs == huge * (huge - 1) // 2 + 10**10
-    assert table.sum_quotients(table.cells.together, table.k) == huge + 2 * 10**10
+    for sizes in (range(2, 3), range(2, 300)):
+        times = [(huge, 1), *((size, 10**10) for size in sizes)]
+        entities = [("", size, size, size, many) for size, many in times]
+        cells = [("", size, size, size, many, many) for size, many in times]
+        table = Histograms(cells, entities, entities).build_table()
+        records = sum(size * many for size, many in times)
+        assert table.key.mentions == records
+        assert table.pairs == sum(size * (size - 1) // 2 * many for size, many in times)
+        assert table.sum_quotients(table.cells.together, table.k) == records
 
 
 def test_interrupted_counting_leaves_no_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def _score_named(
             key=sides[0].label,
             response=sides[1].label,
             id=None if is_one else (sides[0].ids, sides[1].ids),
-            document="" if options.by else sides[0].document,
+            document=sides[0].document,
             by=options.by or "",
             measures=measures,
             engine=options.engine,  # type: ignore[arg-type]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from itertools import repeat
+from typing import Any, Protocol
 
 from corefeval._arrays import Array, np
 from corefeval.engines import sql
@@ -69,11 +71,11 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only
     engine.run(sql.make_cells(records, scope, engine.dialect))
     _check_rows(engine, tables, queries, facts)
     report_progress("counting entities", 2, 4)
-    parts = None
-    if scope == ("part",):
-        parts = count(sql.CELLS, scope, sql.PART_ENTITIES)
-        engine.run(sql.join_parts(engine.dialect))
-    cells, scope = (sql.CELLS, scope) if parts is None else (sql.WHOLE_CELLS, ())
+    parts, cells = None, sql.CELLS
+    if "part" in scope:
+        parts = count(cells, scope, sql.PART_ENTITIES)
+        cells, scope = sql.WHOLE_CELLS, scope[1:]
+        engine.run(sql.join_parts(scope, engine.dialect))
     whole = count(cells, scope, sql.ENTITIES)
     report_progress("counting entities", 4, 4)
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
@@ -137,21 +139,20 @@ def _fetch_histograms(
         sql.select_cell_histogram(cells, scope, names),
         *(sql.select_entity_histogram(entities, scope) for entities in names),
     )
-    of_cells, key, response = (_name_rows(engine.fetch_rows(query), has_scope=bool(scope)) for query in queries)
+    of_cells, key, response = (_name_rows(engine.fetch_rows(query), len(scope)) for query in queries)
     if not with_tangle:
         return Histograms(of_cells, key, response)
-    taken: list[tuple[str | int, ...]] = []
+    taken: list[tuple[Any, ...]] = []
     query = sql.select_tangle(cells, scope, names)
     if only_ceaf and sum(times - lone for *_, times, lone in of_cells) > _LARGE_TANGLE:  # type: ignore[misc, operator]
         query, taken = _reduce_tangle(engine, cells, scope, names)
-    tangle = engine.fetch_columns(query)
-    tangle = tangle if scope else (np.full(len(tangle[0]), "", dtype=object), *tangle)
+    tangle = _name_columns(engine.fetch_columns(query), len(scope))
     return Histograms(of_cells, key, response, tangle, taken)
 
 
 def _reduce_tangle(
     engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str]
-) -> tuple[str, list[tuple[str | int, ...]]]:
+) -> tuple[str, list[tuple[Any, ...]]]:
     """Return the query of what is left of a tangle without dominant cells, and the histogram of these, in rows."""
     tangle, taken = f"{cells}_tangle", []
     engine.run(sql.make_tangle(tangle, cells, scope, names, engine.dialect))
@@ -159,7 +160,7 @@ def _reduce_tangle(
         report_progress("aligning entities", number, _ROUNDS)
         dominant, rest = f"{cells}_taken_{number}", f"{cells}_tangle_{number}"
         engine.run(sql.take_dominant(dominant, tangle, scope, engine.dialect))
-        found = _name_rows(engine.fetch_rows(sql.select_kinds(dominant, scope)), has_scope=bool(scope))
+        found = _name_rows(engine.fetch_rows(sql.select_kinds(dominant, scope)), len(scope))
         if not found:
             break
         taken += found
@@ -168,6 +169,19 @@ def _reduce_tangle(
     return sql.select_all(tangle), taken
 
 
-def _name_rows(rows: Rows, *, has_scope: bool) -> list[tuple[str | int, ...]]:
-    """Return rows sorted, each beginning with the name of its scope: "" if there is none, or it is missing."""
-    return sorted((str(row[0] or ""), *map(int, row[1:])) if has_scope else ("", *map(int, row)) for row in rows)
+def _name_rows(rows: Rows, width: int) -> list[tuple[Any, ...]]:
+    """Return rows sorted, each beginning with the name of its scope, of which it has so many columns."""
+    return sorted((_name_scope(row[:width]), *map(int, row[width:])) for row in rows)
+
+
+def _name_columns(columns: tuple[Array, ...], width: int) -> tuple[Array, ...]:
+    """Return columns, the first being names of scopes, of which there were so many columns."""
+    many = len(columns[0])
+    rows = zip(*columns[:width], strict=True) if width else repeat((), many)
+    return np.fromiter(map(_name_scope, rows), dtype=object, count=many), *columns[width:]
+
+
+def _name_scope(values: Sequence[Any]) -> str | tuple[str, ...]:
+    """Return the name of a scope: "" if there is none, or it is missing; of a part's document, both names."""
+    names = tuple(str(value or "") for value in values)
+    return names if len(names) > 1 else "".join(names)

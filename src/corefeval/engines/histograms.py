@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,14 @@ import numpy as np
 from corefeval._arrays import Array, Ints
 from corefeval.overlap.counted import CellCounts, CountedOverlap, EntityCounts, Tangle
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Histograms:
-    """How many cells and entities there are of each kind, in rows that begin with the name of a document.
+    """How many cells and entities there are of each kind, in rows that begin with the name of a document or part.
+
+    Where there are both, the name is a pair: of a part, and of a document.
 
     cells: (document, n, k, r, times, lone): so many cells share n mentions of entities of k and r; so many of them are
     the only cells of both their entities.
@@ -57,17 +59,14 @@ def _count_taken(taken: Rows, cells: Rows) -> Ints | None:
 
 def _make_columns(rows: Rows, number: dict[str, int], width: int) -> list[Array]:
     """Return the columns of rows, sorted, the first as numbers of documents, the others as Python's integers."""
-    ordered = sorted((number[name], *map(int, values)) for name, *values in rows)
-    columns = list(zip(*ordered, strict=True)) if ordered else [()] * width
-    return [np.array(columns[0], dtype=np.int64), *(_make_exact_column(column) for column in columns[1:])]
+    names, *columns = zip(*sorted(rows), strict=True) if rows else [()] * width
+    document = np.array([number[name] for name in names], dtype=np.int64)
+    return [document, *(_make_exact_column(column) for column in columns)]
 
 
-def _make_exact_column(values: Iterable[int]) -> Array:
+def _make_exact_column(values: Sequence[int]) -> Array:
     """Return an array of Python's integers, which are exact at any size."""
-    listed = list(values)
-    column = np.empty(len(listed), dtype=object)
-    column[:] = listed
-    return column
+    return np.array(values, dtype=object)
 
 
 def _make_tangle(columns: tuple[Array, ...], cells: CellCounts, number: dict[str, int]) -> Tangle:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,28 +23,44 @@ from corefeval.notices import Notice
 
 _NONE = -1  # no label
 _FUSED = 2**62  # how many different rows still have numbers of 64 bits
+_SPARSE = 4  # how many places for numbers there may be for each number, where these are counted in place
+_FEW = 2**13  # places that are few, however few numbers there are
 _EXAMPLES = 3  # repeated ids that a message shows
+
+
+class _Scope(NamedTuple):
+    """What keeps equal labels apart, documents or parts: each record's number from 0 on, and what they stand for."""
+
+    number: Ints
+    names: Array
+
+    def join(self, other: _Scope) -> _Scope:
+        """Return the scope of records that are alike in both; its names are pairs."""
+        found, number = np.unique(self.number * len(other.names) + other.number, return_inverse=True)
+        pairs = zip(self.names[found // len(other.names)], other.names[found % len(other.names)], strict=True)
+        return _Scope(number.reshape(-1), _list_objects(list(pairs)))
+
+
+class _Labels(NamedTuple):
+    """The labels of one side: each record's number, -1 where the side lacks it, and what they stand for, in Arrow."""
+
+    number: Ints
+    values: Any
 
 
 @dataclass(frozen=True, slots=True)
 class _Records:
-    """All records: the numbers of their labels on both sides, -1 where a side lacks them, and of their scopes.
+    """All records: their labels on both sides, their documents and their parts."""
 
-    key_labels, response_labels, scope_names: what the numbers stand for.
-    """
-
-    a: Ints
-    b: Ints
-    scope: Ints
-    key_labels: Array
-    response_labels: Array
-    scope_names: Array
+    key: _Labels
+    response: _Labels
+    document: _Scope
+    part: _Scope
 
 
 def count_in_memory(tables: RecordTables, *, with_tangle: bool) -> CountedTable:
     """Return the histograms of a table of records; an InputError for ids that repeat, and labels that are missing."""
-    sides = tables.sides[:1] if tables.is_one_table else tables.sides
-    data = [_read_arrow(side) for _, side in sides] * (2 if tables.is_one_table else 1)
+    data = _read_sides(tables)
     notices: list[Notice] = []
     for (name, side), table in zip(tables.sides, data, strict=True):
         side.check_columns(table.column_names)
@@ -54,10 +70,19 @@ def count_in_memory(tables: RecordTables, *, with_tangle: bool) -> CountedTable:
     records = _pair_columns(tables, data[0]) if tables.is_one_table else _join_tables(tables, data)
     parts = None
     if tables.key.by or tables.response.by:
-        parts = _count_cells(records, with_tangle=with_tangle)
-        records = replace(records, scope=np.full_like(records.scope, _NONE))
-    whole = _count_cells(records, with_tangle=with_tangle)
+        has_documents = tables.key.document or tables.response.document
+        scope = records.part.join(records.document) if has_documents else records.part
+        parts = _count_cells(records, scope, with_tangle=with_tangle)
+    whole = _count_cells(records, records.document, with_tangle=with_tangle)
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
+
+
+def _read_sides(tables: RecordTables) -> list[Any]:
+    """Return both sides' tables in Arrow, with the columns that are needed; the same one twice if it is one table."""
+    ours, theirs = (side.list_columns() for _, side in tables.sides)
+    if tables.is_one_table:
+        return [_read_arrow(tables.key, list(dict.fromkeys(ours + theirs)))] * 2
+    return [_read_arrow(tables.key, ours), _read_arrow(tables.response, theirs)]
 
 
 def read_column_names(side: TableSide) -> list[str]:
@@ -66,10 +91,10 @@ def read_column_names(side: TableSide) -> list[str]:
     return names
 
 
-def _read_arrow(side: TableSide) -> Any:
-    """Return the columns that a side needs as an Arrow table, from files or a frame; cells of CSV stay texts."""
+def _read_arrow(side: TableSide, columns: Sequence[str] = ()) -> Any:
+    """Return a side's table in Arrow, from files or a frame, of which only these columns if given; CSV stays texts."""
     if not isinstance(side.table, str | Path):
-        given = get_arrow_data(side.table)
+        given = get_arrow_data(side.table, columns)
         reading = getattr(given, "read_all", None) or getattr(given, "to_table", None)
         return given if reading is None else reading()
     given = str(side.table)
@@ -113,166 +138,196 @@ def _find_missing(table: Any, names: Sequence[str]) -> Booleans:
     return missing
 
 
-def _encode(*columns: Any) -> tuple[list[Ints], Array]:
+def _number_values(*columns: Any) -> tuple[list[Ints], Any]:
     """Return columns of Arrow as numbers, -1 for nothing, and the values that these stand for in all columns.
 
-    Columns of different types are compared as texts.
+    Columns of different types are compared as texts. Integers that are near each other are their own numbers.
     """
     pyarrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
     if len({str(column.type) for column in columns}) > 1:
         columns = tuple(column.cast("string") for column in columns)
-    chunks = [chunk for column in columns for chunk in column.chunks]
-    encoded = compute.dictionary_encode(pyarrow.chunked_array(chunks, columns[0].type)).combine_chunks()
+    joined = pyarrow.chunked_array([chunk for column in columns for chunk in column.chunks], columns[0].type)
+    ends = np.cumsum([len(column) for column in columns])[:-1]
+    if len(joined) and not joined.null_count and pyarrow.types.is_integer(joined.type):
+        values = joined.to_numpy()
+        low, high = int(values.min()), int(values.max())
+        if high - low < max(_SPARSE * len(values), _FEW) and high < _FUSED:
+            number = values.astype(np.int64)
+            number -= low
+            return np.split(number, ends), pyarrow.array(np.arange(low, high + 1))
+    encoded = compute.dictionary_encode(joined).combine_chunks()
     if hasattr(encoded, "chunks"):  # none, where there are no rows
         encoded = compute.dictionary_encode(pyarrow.array([], columns[0].type))
     number = compute.fill_null(encoded.indices, _NONE).to_numpy(zero_copy_only=False).astype(np.int64)
-    ends = np.cumsum([len(column) for column in columns])[:-1]
-    return np.split(number, ends), _list_values(encoded.dictionary)
+    return np.split(number, ends), encoded.dictionary
 
 
-def _list_values(column: Any) -> Array:
-    """Return the values of a column of Arrow as an array of Python objects."""
-    listed = column.to_pylist()
-    values = np.empty(len(listed), dtype=object)
-    values[:] = listed
-    return values
+def _list_objects(listed: Sequence[object]) -> Array:
+    """Return an array of Python objects, which may be pairs."""
+    return np.fromiter(listed, dtype=object, count=len(listed))
 
 
-def _encode_labels(column: Any, missing_labels: str) -> tuple[Ints, Array]:
-    """Return labels as numbers, and what they stand for; if asked for, each missing one becomes one of its own."""
-    (number,), values = _encode(column)
+def _take_values(values: Any, number: Ints) -> Array:
+    """Return the values of Arrow that numbers stand for: an array of integers, or one of Python objects."""
+    taken = values.take(import_module("pyarrow").array(number))
+    is_number = import_module("pyarrow").types.is_integer(taken.type)
+    return np.asarray(taken.to_numpy()) if is_number else _list_objects(taken.to_pylist())
+
+
+def _number_labels(column: Any, missing_labels: str) -> _Labels:
+    """Return labels as numbers; if asked for, each missing one becomes one of its own."""
+    (number,), values = _number_values(column)
+    if missing_labels != "singleton" or not column.null_count:
+        return _Labels(number, values)
     missing = np.flatnonzero(number == _NONE)
-    if missing_labels != "singleton" or not len(missing):
-        return number, values
     number[missing] = len(values) + np.arange(len(missing))
-    names = [*map(str, values), *(f"missing label of row {row + 1}" for row in missing.tolist())]
-    return number, np.array(names, dtype=object)
+    names = [*map(str, values.to_pylist()), *(f"missing label of row {row + 1}" for row in missing.tolist())]
+    return _Labels(number, import_module("pyarrow").array(names))
 
 
-def _encode_scopes(tables: RecordTables, data: Sequence[Any]) -> tuple[list[Ints], Array]:
-    """Return the documents or parts of each table's rows as numbers, -1 for none, and their names."""
+def _number_scopes(names: Sequence[str], data: Sequence[Any]) -> list[_Scope]:
+    """Return the scopes of each table's rows by a column of texts, which not all tables have; 0 stands for none, ""."""
+    if not any(names):
+        return [_Scope(np.zeros(table.num_rows, dtype=np.int64), _list_objects([""])) for table in data]
     pyarrow = import_module("pyarrow")
-    columns = []
-    for (_, side), table in zip(tables.sides, data, strict=True):
-        name = side.document or side.by
+    columns = [pyarrow.chunked_array([pyarrow.array([""])])]
+    for name, table in zip(names, data, strict=True):
         nothing = pyarrow.chunked_array([pyarrow.nulls(table.num_rows, pyarrow.string())])
-        columns.append(table.column(name).cast("string") if name else nothing)
-    return _encode(*columns)
+        columns.append((table.column(name).cast("string") if name else nothing).fill_null(""))
+    (_, *numbers), values = _number_values(*columns)
+    return [_Scope(number, _list_objects(values.to_pylist())) for number in numbers]
 
 
 def _pair_columns(tables: RecordTables, table: Any) -> _Records:
     """Return the records of one table with a column of labels for each side."""
-    a, key_labels = _encode_labels(table.column(tables.key.label), tables.missing_labels)
-    b, response_labels = _encode_labels(table.column(tables.response.label), tables.missing_labels)
-    (scope, _), names = _encode_scopes(tables, (table, table))
-    return _Records(a, b, scope, key_labels, response_labels, names)
+    key, response = (_number_labels(table.column(side.label), tables.missing_labels) for _, side in tables.sides)
+    (document,), (part,) = (_number_scopes([name], [table]) for name in (tables.key.document, tables.key.by))
+    return _Records(key, response, document, part)
 
 
 def _join_tables(tables: RecordTables, data: Sequence[Any]) -> _Records:
     """Return the records of two tables, paired by id; an InputError if an id repeats, or none is common to both."""
-    ids = _number_ids(tables, data)
-    records = max((int(each.max(initial=_NONE)) for each in ids), default=_NONE) + 1
-    scopes, names = _encode_scopes(tables, data)
-    scope = np.full(records, _NONE)
-    sides = []
-    for (_, side), table, own_ids, own_scopes in zip(tables.sides, data, ids, scopes, strict=True):
-        number, values = _encode_labels(table.column(side.label), tables.missing_labels)
-        kept = np.flatnonzero(number != _NONE)
-        _check_repeated(side, table, own_ids[kept], kept)
+    ids, records = _number_ids(tables, data)
+    rows, labels = [], []
+    for (_, side), table, own_ids in zip(tables.sides, data, ids, strict=True):
+        number, values = _number_labels(table.column(side.label), tables.missing_labels)
+        kept = np.flatnonzero(number != _NONE) if tables.missing_labels == "drop" else np.arange(len(number))
+        _check_repeated(side, table, own_ids[kept], kept, records)
         label = np.full(records, _NONE)
         label[own_ids[kept]] = number[kept]
-        new = scope[own_ids[kept]] == _NONE
-        scope[own_ids[kept][new]] = own_scopes[kept][new]
-        sides.append((label, values))
-    (a, key_labels), (b, response_labels) = sides
-    both = int(((a != _NONE) & (b != _NONE)).sum())
-    check_common_records(tables, int((a != _NONE).sum()), int((b != _NONE).sum()), both)
-    return _Records(a, b, scope, key_labels, response_labels, names)
+        rows.append(kept)
+        labels.append(_Labels(label, values))
+    ours, theirs = (label.number != _NONE for label in labels)
+    check_common_records(tables, int(ours.sum()), int(theirs.sum()), int((ours & theirs).sum()))
+    columns = (tables.key.document, tables.response.document), (tables.key.by, tables.response.by)
+    document, part = (_join_scopes(names, data, ids, rows, records) for names in columns)
+    return _Records(labels[0], labels[1], document, part)
 
 
-def _number_ids(tables: RecordTables, data: Sequence[Any]) -> list[Ints]:
-    """Return for each side the numbers of its rows' ids, which equal ids of both sides have in common."""
+def _join_scopes(
+    names: Sequence[str], data: Sequence[Any], ids: Sequence[Ints], rows: Sequence[Ints], records: int
+) -> _Scope:
+    """Return the scopes of records, given the rows with labels: the key's, or where it has none the response's."""
+    number = np.zeros(records, dtype=np.int64)
+    scopes = _number_scopes(names, data)
+    for name, scope, own_ids, kept in reversed(list(zip(names, scopes, ids, rows, strict=True))):
+        if name:
+            number[own_ids[kept]] = scope.number[kept]
+    return _Scope(number, scopes[0].names)
+
+
+def _number_ids(tables: RecordTables, data: Sequence[Any]) -> tuple[list[Ints], int]:
+    """Return for each side its rows' ids as numbers, equal where ids are, and how many numbers there may be."""
     names = list(zip(tables.key.id, tables.response.id, strict=True))
     if tables.key.document:
         names.append((tables.key.document, tables.response.document))
-    ends = [data[0].num_rows]
-    fused = np.zeros(sum(table.num_rows for table in data), dtype=np.int64)
+    fused, many = None, 1
     for pair in names:
-        numbers, values = _encode(*(table.column(name) for table, name in zip(data, pair, strict=True)))
-        fused = np.unique(fused * (len(values) + 1) + np.concatenate(numbers), return_inverse=True)[1].reshape(-1)
-    return np.split(fused, ends)
+        numbers, values = _number_values(*(table.column(name) for table, name in zip(data, pair, strict=True)))
+        number = np.concatenate(numbers)
+        if fused is None:
+            fused, many = number, len(values)
+        else:
+            found, fused = np.unique(fused * (len(values) + 1) + number + 1, return_inverse=True)
+            many = len(found)
+    assert fused is not None  # noqa: S101 - two tables have ids
+    return np.split(fused.reshape(-1), [data[0].num_rows]), many
 
 
-def _check_repeated(side: TableSide, table: Any, ids: Ints, rows: Ints) -> None:
+def _check_repeated(side: TableSide, table: Any, ids: Ints, rows: Ints, records: int) -> None:
     """Raise an InputError if some of these ids, each of a row, occur more than once; it shows the first by its text."""
-    _, first, times = np.unique(ids, return_index=True, return_counts=True)
-    repeated = np.flatnonzero(times > 1)
-    if not len(repeated):
+    times = np.bincount(ids, minlength=records)
+    if not (times > 1).any():
         return
-    taken = table.select(list(side.id)).take(rows[first[repeated]])
+    repeated, first = np.unique(ids, return_index=True)
+    is_repeated = times[repeated] > 1
+    taken = table.select(list(side.id)).take(rows[first[is_repeated]])
     texts = ["/".join(str(row[name]) for name in side.id) for row in taken.to_pylist()]
-    examples = sorted(zip(texts, times[repeated].tolist(), strict=True))
+    examples = sorted(zip(texts, times[repeated[is_repeated]].tolist(), strict=True))
     raise_repeated(side, examples[:_EXAMPLES], len(examples))
 
 
-def _count_cells(records: _Records, *, with_tangle: bool) -> Histograms:
+def _count_cells(records: _Records, of: _Scope, *, with_tangle: bool) -> Histograms:
     """Return the histograms of records, by their scopes."""
-    present = (records.a != _NONE) | (records.b != _NONE)
-    columns = (records.scope, records.a, records.b)
+    columns = (of.number, records.key.number, records.response.number)
+    present = (records.key.number != _NONE) | (records.response.number != _NONE)
     (scope, a, b), n = _count_rows(columns if present.all() else [column[present] for column in columns])
-    scope_names = np.append(records.scope_names, "")  # the last one for -1, no scope
-    keys = _Entities(scope, a, b, n)
-    responses = _Entities(scope, b, a, n)
+    keys, responses = _Entities(scope, a, b, n), _Entities(scope, b, a, n)
+    k, r = keys.size[keys.number], responses.size[responses.number]
+    lone = (keys.degree[keys.number] == 1) & (responses.degree[responses.number] == 1)
     shared = (a != _NONE) & (b != _NONE)
-    k, r = keys.size[keys.number[shared]], responses.size[responses.number[shared]]
-    lone = (keys.degree[keys.number[shared]] == 1) & (responses.degree[responses.number[shared]] == 1)
-    kinds, times = _count_rows([scope[shared], n[shared], k, r, lone.astype(np.int64)])
-    merged: dict[tuple[object, ...], list[int]] = {}
-    for (place, *kind, is_lone), count in zip(_list_rows(kinds), times.tolist(), strict=True):
-        row = merged.setdefault((scope_names[place], *kind), [0, 0])
-        row[0] += count
-        row[1] += count if is_lone else 0
-    cells = sorted((*kind, *counts) for kind, counts in merged.items())
-    key, response = (entities.count(scope_names) for entities in (keys, responses))
+    if not shared.all():
+        scope, a, b, n, k, r, lone = (column[shared] for column in (scope, a, b, n, k, r, lone))
+    cells = _count_kinds(of.names, scope, n, k, r, lone.astype(np.int64))
+    key, response = (entities.count(of.names) for entities in (keys, responses))
     if not with_tangle:
         return Histograms(cells, key, response)
-    tangled = np.flatnonzero(shared)[~lone]
-    tangle = (
-        scope_names[scope[tangled]], records.key_labels[a[tangled]], records.response_labels[b[tangled]], n[tangled],
-        k[~lone], r[~lone],
-    )  # fmt: skip
-    return Histograms(cells, key, response, tangle)
+    scope, a, b, n, k, r = (column[~lone] for column in (scope, a, b, n, k, r))
+    ours, theirs = _take_values(records.key.values, a), _take_values(records.response.values, b)
+    return Histograms(cells, key, response, (of.names[scope], ours, theirs, n, k, r))
 
 
-def _list_rows(columns: Sequence[Ints]) -> Iterator[tuple[int, ...]]:
-    """Yield the rows of columns."""
-    return zip(*(column.tolist() for column in columns), strict=True)
+def _count_kinds(names: Array, scope: Ints, n: Ints, k: Ints, r: Ints, lone: Ints) -> list[tuple[object, ...]]:
+    """Return the rows of the cells' histogram: a scope's name, n, k, r, how many are like that, how many are lone."""
+    (*kinds, is_lone), times = _count_rows([scope, n, k, r, lone])
+    if not len(times):
+        return []
+    starts = np.flatnonzero(np.append(True, np.any([column[1:] != column[:-1] for column in kinds], axis=0)))
+    counts = (np.add.reduceat(column, starts).tolist() for column in (times, times * is_lone))
+    place, *kind = (column[starts] for column in kinds)
+    return sorted(zip(names[place].tolist(), *(column.tolist() for column in kind), *counts, strict=True))
 
 
 class _Entities:
-    """The entities of one side of some cells: `number` is each cell's, -1 where the side lacks its records."""
+    """The entities of one side of some cells: `number` is each cell's, of no entity where the side lacks its records.
+
+    size, shared, largest, degree: of each number: records, those that the other side has, largest cell, cells.
+    """
 
     def __init__(self, scope: Ints, own: Ints, other: Ints, n: Ints) -> None:
-        there = own != _NONE
-        labels = int(own.max(initial=0)) + 1
-        found, number = np.unique((scope[there] + 1) * labels + own[there], return_inverse=True)
-        number = number.reshape(-1)
-        has_twin = other[there] != _NONE
-        count = len(found)
-        self.scope = found // labels - 1
-        self.number = np.full(len(own), _NONE)
-        self.number[there] = number
-        self.size = np.bincount(number, weights=n[there], minlength=count).astype(np.int64)
-        self.shared = np.bincount(number, weights=n[there] * has_twin, minlength=count).astype(np.int64)
-        self.degree = np.bincount(number[has_twin], minlength=count)
-        self.largest = np.zeros(count, dtype=np.int64)
-        np.maximum.at(self.largest, number[has_twin], n[there][has_twin])
+        width = int(own.max(initial=_NONE)) + 2  # labels, and none
+        self.number = scope * width + own + 1
+        places = (int(scope.max(initial=0)) + 1) * width
+        if places > max(_SPARSE * len(own), _FEW):
+            place, number = np.unique(self.number, return_inverse=True)
+            self.number, places = number.reshape(-1), len(place)
+        else:
+            place = np.arange(places)
+        has_twin = other != _NONE
+        n_shared = n * has_twin
+        self.size = np.bincount(self.number, weights=n, minlength=places).astype(np.int64)
+        self.shared = np.bincount(self.number, weights=n_shared, minlength=places).astype(np.int64)
+        self.degree = np.bincount(self.number[has_twin], minlength=places)
+        self.largest = np.zeros(places, dtype=np.int64)
+        np.maximum.at(self.largest, self.number, n_shared)
+        self._real = np.flatnonzero((self.size > 0) & (place % width > 0))
+        self._scope = place[self._real] // width
 
     def count(self, names: Array) -> list[tuple[object, ...]]:
         """Return the histogram's rows: a scope's name, size, shared, largest, and how many are like that."""
-        kinds, times = _count_rows([self.scope, self.size, self.shared, self.largest])
-        rows = zip(_list_rows(kinds), times.tolist(), strict=True)
-        return sorted((names[place], *kind, count) for (place, *kind), count in rows)
+        real = self._real
+        (place, *kinds), times = _count_rows([self._scope, self.size[real], self.shared[real], self.largest[real]])
+        return sorted(zip(names[place].tolist(), *(kind.tolist() for kind in kinds), times.tolist(), strict=True))
 
 
 def _count_rows(columns: Sequence[Ints]) -> tuple[list[Ints], Ints]:
@@ -280,21 +335,35 @@ def _count_rows(columns: Sequence[Ints]) -> tuple[list[Ints], Ints]:
     if not len(columns[0]):
         return list(columns), np.zeros(0, dtype=np.int64)
     widths = [int(column.max()) + 2 for column in columns]
-    if math.prod(widths) < _FUSED:  # one sort of single numbers, instead of one for each column
-        fused = np.zeros(len(columns[0]), dtype=np.int64)
-        for column, width in zip(columns, widths, strict=True):
+    places = math.prod(widths)
+    if places < _FUSED:  # one number for each row
+        fused = columns[0] + 1
+        for column, width in zip(columns[1:], widths[1:], strict=True):
             fused *= width
             fused += column
             fused += 1
-        fused.sort()
-        starts = np.flatnonzero(np.append(True, fused[1:] != fused[:-1]))
-        rest, found = fused[starts], []
+        rest, times = _count_numbers(fused, places)
+        found = []
         for width in reversed(widths):
             found.append(rest % width - 1)
             rest = rest // width
-        return found[::-1], np.diff(np.append(starts, len(fused)))
+        return found[::-1], times
     order = np.lexsort(columns[::-1])
     ordered = [column[order] for column in columns]
     is_new = np.any([column[1:] != column[:-1] for column in ordered], axis=0)
     starts = np.flatnonzero(np.append(True, is_new))
     return [column[starts] for column in ordered], np.diff(np.append(starts, len(order)))
+
+
+def _count_numbers(numbers: Ints, places: int) -> tuple[Ints, Ints]:
+    """Return the distinct numbers of an array, which are below `places`, in order, and how often each occurs.
+
+    The array may be sorted in place.
+    """
+    if places <= max(_SPARSE * len(numbers), _FEW):
+        times = np.bincount(numbers, minlength=places)
+        found = np.flatnonzero(times)
+        return found, times[found]
+    numbers.sort()
+    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+    return numbers[starts], np.diff(np.append(starts, len(numbers)))

@@ -131,10 +131,9 @@ def select_records(key: SideQuery, response: SideQuery, tables: RecordTables, di
 
 
 def find_scope(tables: RecordTables) -> tuple[str, ...]:
-    """Return the column beside labels that records have: ("document",) or ("part",), or () if neither is asked for."""
-    if tables.key.document or tables.response.document:
-        return ("document",)
-    return ("part",) if tables.key.by or tables.response.by else ()
+    """Return the columns beside labels that records have: "part" and "document", each if it is asked for."""
+    named = {"part": tables.key.by or tables.response.by, "document": tables.key.document or tables.response.document}
+    return tuple(column for column, given in named.items() if given)
 
 
 def make_cells(records: str, scope: Sequence[str], dialect: Dialect) -> str:
@@ -144,9 +143,10 @@ def make_cells(records: str, scope: Sequence[str], dialect: Dialect) -> str:
     return f"{dialect['table'].format(CELLS)} {grouped}"
 
 
-def join_parts(dialect: Dialect) -> str:
-    """Return the statement that makes cells of all parts together of the cells of each."""
-    summed = f"SELECT a, b, CAST(sum(n) AS BIGINT) AS n FROM {CELLS} GROUP BY a, b"
+def join_parts(scope: Sequence[str], dialect: Dialect) -> str:
+    """Return the statement that makes cells of all parts together of the cells of each, by what else is the scope."""
+    columns = ", ".join((*scope, "a", "b"))
+    summed = f"SELECT {columns}, CAST(sum(n) AS BIGINT) AS n FROM {CELLS} GROUP BY {columns}"
     return f"{dialect['table'].format(WHOLE_CELLS)} {summed}"
 
 

@@ -12,6 +12,7 @@ from corefeval._arrays import Columns
 from corefeval.engines.counting import CountedTable, count_table
 from corefeval.engines.duckdb import DuckDbEngine, needs_duckdb
 from corefeval.engines.files import list_files
+from corefeval.engines.groups import GroupCounter
 from corefeval.engines.histograms import Histograms
 from corefeval.engines.memory import count_in_memory, read_column_names
 from corefeval.engines.records import MISSING_LABELS, MissingLabels, RecordTables, TableSide
@@ -24,7 +25,7 @@ from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Tables, Views
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation, sum_counts
 
 EngineName = Literal["auto", "memory", "duckdb", "spark"]
 ENGINES: tuple[str, ...] = get_args(EngineName)
@@ -65,7 +66,7 @@ class TableEvaluation(Evaluation):
 
     def _count_all(self, measure: Measure) -> Columns:
         """Return a measure's counts on all records together, not the sums over groups, as plain numbers."""
-        return super()._count_all(measure) if self.whole is None else self.whole.count(measure)
+        return sum_counts((self.whole or self.counter).count(measure))
 
 
 @announce_notices
@@ -93,6 +94,7 @@ def score_table(
     id: with two tables, the column of records' ids, or several that are one id together.
     document: a column of documents; a label is another entity in another document.
     by: a column of groups; the evaluation's `documents` are the groups then, and its score is that of all records.
+    With documents, too, a group has what its records have in each document, which it may cut.
     missing_labels: what to do with records without a label: "error", "singleton" (each is its own entity), "drop".
     engine: "memory" (NumPy), "duckdb", "spark", or "auto": Spark for its frames, DuckDB for large files and queries.
     memory_limit, threads: of DuckDB, such as "4GB". session: a SparkSession, or the address of a Spark master;
@@ -100,8 +102,6 @@ def score_table(
     """
     check_choice("engine", engine, ENGINES)
     check_choice("missing_labels", missing_labels, MISSING_LABELS)
-    if document and by:
-        raise OptionError("document and by do not go together: groups are of the records of one document")
     tables = make_tables(data, key, response, id, document, by, missing_labels)
     options = resolve_options()
     chosen = resolve_measures(known.select_measures(measures), options)
@@ -109,21 +109,27 @@ def score_table(
         if measure.needs_mentions:
             raise OptionError(f"{measure} looks at mentions, and a table of records has none")
     counted = _count(choose_engine(engine, tables), tables, chosen, memory_limit, threads, session)
-    whole, parts = (None if each is None else _make_counter(each) for each in (counted.whole, counted.parts))
-    assert whole is not None  # noqa: S101 - every engine counts all records
-    counter = parts or whole
-    names = tuple(counter.tables.table.key.document_name or ())
+    whole, names = _make_counter(counted.whole)
+    counter = whole
+    if counted.parts is not None:
+        counter, names = _make_counter(counted.parts)
     sides = tables.key.name, tables.response.name
     evaluation = TableEvaluation(
-        chosen, counter, names, options, counted.notices, *sides, whole=None if parts is None else whole
+        chosen, counter, names, options, counted.notices, *sides, whole=None if counted.parts is None else whole
     )
     evaluation.compute()
     return evaluation
 
 
-def _make_counter(histograms: Histograms) -> Counter:
-    """Return a counter on the table of an engine's histograms."""
-    return Counter(Tables(Views(histograms.build_table())))
+def _make_counter(histograms: Histograms) -> tuple[Counter, tuple[str, ...]]:
+    """Return a counter on the table of an engine's histograms, and the names of the documents or groups it counts."""
+    table = histograms.build_table()
+    tables = Tables(Views(table))
+    names: tuple[Any, ...] = tuple(table.key.document_name or ())
+    if not isinstance(names[0], tuple):
+        return Counter(tables), names
+    groups = [group for group, _ in names]
+    return GroupCounter(tables, groups), tuple(dict.fromkeys(groups))
 
 
 def make_tables(

@@ -12,9 +12,9 @@ only ones of both their entities it is clear what happens to them, and they are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn
+from operator import mul
+from typing import NamedTuple, NoReturn
 
 from corefeval._arrays import Array, ByDocument, Ints, Number, np
 from corefeval._lazy import cached
@@ -212,23 +212,20 @@ class CountedOverlap(Overlap):
 def sum_counted(values: Array, count: Array, bounds: Ints) -> ByDocument:
     """Return exact sums of `count[i]` times `values[i]` between bounds, each rounded once; one as a plain number."""
     listed, counts = values.tolist(), count.tolist()
-    add = _add_integers if values.dtype.kind in "iubO" and not _has_floats(listed) else _add_floats
+    add = _add_integers if values.dtype.kind in "iubO" and float not in map(type, listed) else _add_floats
     sums = [add(listed[a:b], counts[a:b]) for a, b in pairwise(bounds.tolist())]
     if len(sums) == 1:
         return sums[0]
     return np.array(sums, dtype=np.float64 if add is _add_floats else object)  # object: integers of any size
 
 
-def _has_floats(values: list[Any]) -> bool:
-    """Return whether some of the values are floats."""
-    return any(type(value) is float for value in values)
-
-
 def _add_integers(values: list[int], counts: list[int]) -> Number:
     """Return the sum of values, each as often as its count says, as an integer."""
-    return sum(int(value) * count for value, count in zip(values, counts, strict=True))
+    return sum(map(mul, map(int, values), counts))
 
 
 def _add_floats(values: list[float], counts: list[int]) -> Number:
     """Return the exact sum of values, each as often as its count says, rounded once."""
-    return float(sum((Fraction(value) * count for value, count in zip(values, counts, strict=True)), Fraction(0)))
+    ratios = [value.as_integer_ratio() for value in values]
+    scale = max((bottom for _, bottom in ratios), default=1)  # all are powers of two
+    return sum(top * (scale // bottom) * count for (top, bottom), count in zip(ratios, counts, strict=True)) / scale

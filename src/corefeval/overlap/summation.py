@@ -40,7 +40,7 @@ def sum_quotients(numerators: Array, denominators: Array) -> float:
     """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first."""
     if numerators.dtype.kind not in _WHOLE:
         return float(sum_all(numerators / denominators))
-    if len(numerators) <= _FEW:
+    if len(numerators) <= _FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
         return divide_sum(numerators.tolist(), denominators.tolist())
     return divide_sum(*_group_by_denominator(numerators, denominators))
 
