@@ -75,6 +75,15 @@ class _Aligned(RecallPrecision):
         }
         return make_counts(total[recall], wanted, total[precision], given)
 
+    def count_antecedents(self, views: Views) -> Columns:
+        """Return CEAF's four counts for each pair of split antecedents, where φ is rounded before it is summed.
+
+        So do the scorers that know split antecedents; where alignments of these tie, the last digit decides.
+        """
+        sets = views.recall_sets
+        total = sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
+        return make_counts(total, self.sum_self_similarity(sets.key), total, self.sum_self_similarity(sets.response))
+
     def _announce(self, wanted: ByDocument, given: ByDocument, found: LongAlignment) -> None:
         """Tell the user at once that an alignment will take long, and what all documents' scores are between."""
         sides = float(np.sum(wanted)), float(np.sum(given))
