@@ -84,6 +84,22 @@ def test_the_rows_of_the_scorer_itself() -> None:
             assert triple(found[name]) == pytest.approx(expected, abs=1e-6), (row["response"], measure)
 
 
+@pytest.mark.parametrize("decision", ["keep", "ua-1", "ua-2"])
+def test_alignments_that_tie_do_not_depend_on_order(decision: str) -> None:
+    """Two alignments have an F1 of 4/3 in sum: 5/6 and 1/2, recall 7/12, or 2/3 twice. The UA scorer has 0.58333."""
+    entities = ["abc", "d", "e", "f"], ["c", "f", "g", "abh", "d"]
+    splits = {3: (1,), 2: (0, 1)}, {1: (3, 4), 0: (2, 3, 4)}
+    for seed in range(10):
+        sides = []
+        for ours, theirs in zip(entities, splits, strict=True):
+            order = random.Random(seed).sample(range(len(ours)), len(ours))
+            place = {old: new for new, old in enumerate(order)}
+            moved = {place[entity]: tuple(place[each] for each in parts) for entity, parts in theirs.items()}
+            sides.append(side([ours[old] for old in order], moved))
+        found = corefeval.score(*sides, measures="ceafe", split_antecedents=decision)["ceafe"]
+        assert found.recall == pytest.approx(7 / 12, abs=1e-9)
+
+
 class Slow:
     """One side, entities as sets of items: mentions, and split antecedents as sets of sets of mentions."""
 
