@@ -144,7 +144,7 @@ def _fetch_histograms(
         return Histograms(of_cells, key, response)
     taken: list[tuple[Any, ...]] = []
     query = sql.select_tangle(cells, scope, names)
-    if only_ceaf and sum(times - lone for *_, times, lone in of_cells) > _LARGE_TANGLE:  # type: ignore[misc, operator]
+    if only_ceaf and sum(times - lone for *_, times, lone in of_cells) > _LARGE_TANGLE:
         query, taken = _reduce_tangle(engine, cells, scope, names)
     tangle = _name_columns(engine.fetch_columns(query), len(scope))
     return Histograms(of_cells, key, response, tangle, taken)

@@ -195,7 +195,7 @@ def _count(
     engine: str, tables: RecordTables, measures: Sequence[Measure], memory_limit: str, threads: int, session: Any
 ) -> CountedTable:
     """Return what an engine counts for these measures: histograms, and the tangle for those that align entities."""
-    aligned = {each.name for each in measures if each.name in _ALIGNED}
+    aligned = {each.name for measure in measures for each in (measure, *measure.parts) if each.name in _ALIGNED}
     with_tangle, only_ceaf = bool(aligned), aligned <= set(_CEAF)
     if engine == "memory":
         return count_in_memory(tables, with_tangle=with_tangle)

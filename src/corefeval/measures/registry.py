@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -118,9 +119,19 @@ _added: set[type[Measure]] = set()
 """The classes that other packages have brought."""
 
 
+_MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.IGNORECASE)
+_COMMA = re.compile(r",(?![^()]*\))")  # but for those between brackets
+
+
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Return the measure that a text names: `muc`, `B3`, `bcub:weight=entity,beta=2`; an OptionError if it is none."""
+    """Return the measure that a text names: `muc`, `B3`, `bcub:weight=entity,beta=2`; an OptionError if it is none.
+
+    `mean(muc,lea)` is the mean of those between the brackets.
+    """
+    if (mean := _MEAN.fullmatch(text)) is not None:
+        make_mean = import_module("corefeval.measures.mean").make_mean
+        return make_mean(tuple(map(parse, filter(None, split_measures(mean[1])))))
     written, _, parameters = text.strip().partition(":")
     name, _, meant = _find_name(written.strip()).partition(":")
     found, given = find_class(name), ",".join(filter(None, (meant, parameters)))
@@ -158,8 +169,8 @@ def _fold_name(written: str) -> str:
 def split_measures(text: str) -> list[str]:
     """Return a list of measures between commas: bcub:weight=entity,beta=2,muc is [bcub:weight=entity,beta=2, muc]."""
     found: list[str] = []
-    for part in text.split(","):
-        is_parameter = "=" in part.partition(":")[0]  # of the measure before it
+    for part in _COMMA.split(text):
+        is_parameter = "=" in part.partition(":")[0].partition("(")[0]  # of the measure before it
         if is_parameter and found and ":" in found[-1]:
             found[-1] += f",{part.strip()}"
         elif part.strip() or not found:

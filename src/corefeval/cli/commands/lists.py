@@ -57,7 +57,7 @@ def measures(names: tuple[str, ...]) -> None:
     the roles of key and response.
     """
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
-    classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
+    classes = [type(known.parse(name)) if ":" in name or "(" in name else known.find_class(name) for name in names]
     echo_text("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
     echo_notices(plugins.take_notices(), show_all=True)
 
@@ -82,6 +82,8 @@ def _explain_measure(measure: type[Measure]) -> str:
     facts = {"formula": measure.formula, "from": measure.citation, "adds up": measure.adds_up}
     parameters: dict[str, str] = {}
     for name, declared in measure.parameters.items():
+        if declared.instance is tuple:  # of other measures, which are not written as a parameter
+            continue
         choices = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
         default = f"{declared.default:g}" if isinstance(declared.default, float) else str(declared.default)
         text = declared.doc if declared.default is None else f"{declared.doc} [{default}]"
@@ -92,9 +94,7 @@ def _explain_measure(measure: type[Measure]) -> str:
             "",
             *(textwrap.fill(paragraph, width) + "\n" for paragraph in paragraphs),
             *_format_items(facts, width),
-            "",
-            "parameters:",
-            *_format_items(parameters, width),
+            *(["", "parameters:", *_format_items(parameters, width)] if parameters else []),
         ]
     )
 
