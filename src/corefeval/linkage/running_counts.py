@@ -226,7 +226,7 @@ def _count_blanc(run: RunningCounts) -> Columns:
 
 
 def _count_rand(run: RunningCounts) -> Columns:
-    """Return the counts of pairs for both Rand indices."""
+    """Return the counts of pairs for the Rand indices and their like."""
     return {
         "all_pairs": run.fill(count_pairs(run.union)),
         "key_pairs": run.fill(run.key_pairs),
@@ -321,7 +321,10 @@ LINEAR: Mapping[str, LinearMeasure] = {
     "pairwise": LinearMeasure(_count_pairwise, _ANY),
     "rand": LinearMeasure(_count_rand, _ANY),
     "adjusted_rand": LinearMeasure(_count_rand, _ANY),
+    **dict.fromkeys(("fowlkes_mallows", "jaccard", "matthews", "correlation_distance"), LinearMeasure(_count_rand, _ANY)),
     "entropy": LinearMeasure(_count_entropy, _ANY),
+    "nmi": LinearMeasure(_count_entropy, {**_ANY, "mean": None}),
+    "vi": LinearMeasure(_count_entropy, _ANY),
     "core": LinearMeasure(_count_core, _ANY),
     "kappa": LinearMeasure(_count_kappa, _ANY),
 }

@@ -31,10 +31,9 @@ _LIMITS: Mapping[str, Callable[[Value, Value, Value], Value]] = {
     "min": lambda key, response, _: choose(key < response, key, response),
     "max": lambda key, response, _: choose(key > response, key, response),
 }
-"""By the mean of both sides' information: what Σ x log x in common would be if they shared so much.
+"""By the mean of both sides' information: what Σ x log x of cells would be if they had so much in common.
 
-From Σ x log x of key and response, and E log E. Information is less where Σ x log x is more, so that the lesser
-information belongs to the larger sum; what they share is max(H) at the larger limit.
+From Σ x log x of key and response, and E log E: that of cells is I - E log E + Σ x log x of both, each times E.
 """
 
 
