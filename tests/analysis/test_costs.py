@@ -80,7 +80,8 @@ def test_the_worked_example_by_hand() -> None:
     assert ceafe.response_entities.tolist() == pytest.approx([float(share[1]) * each / 3 for each in (0.2, 1, 0.5)])
 
 
-OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "bcub:twinless=cai_strube")
+OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "bcub:twinless=cai_strube", "distributional_error", "purity",
+          "nmi:mean=min", "ami", "vi", "matthews", "correlation_distance", "merge_distance:cost=pairs,split=2")  # fmt: skip
 
 
 @pytest.mark.parametrize("macro", [False, True])
@@ -95,7 +96,7 @@ def test_other_measures_are_scored_without_each_entity_and_mention(measure: str,
         assert not found.exact
         whole = evaluation[measure].main
 
-        def gain(document: str, gone: set[object], key=key, response=response, whole=whole) -> float:  # type: ignore[no-untyped-def]
+        def gain(document: str, gone: set[object], key=key, response=response, whole=whole, evaluation=evaluation) -> float:  # type: ignore[no-untyped-def]
             left = []
             for side in (key, response):
                 kept = {
@@ -103,7 +104,8 @@ def test_other_measures_are_scored_without_each_entity_and_mention(measure: str,
                     for name, listed in side.items()
                 }
                 left.append({name: [entity for entity in listed if entity] for name, listed in kept.items()})
-            return corefeval.score(*left, measures=[measure], macro=macro)[measure].main - whole
+            change = corefeval.score(*left, measures=[measure], macro=macro)[measure].main - whole
+            return change if evaluation.measures[0].more_is_better else -change
 
         entities = [(name, set(entity)) for name, listed in key.items() for entity in listed]
         assert found.key_entities.tolist() == pytest.approx([gain(*each) for each in entities])

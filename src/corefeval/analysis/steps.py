@@ -437,10 +437,10 @@ def _derive_information_above_chance(measure: Measure, picture: Picture) -> Coun
     expected = list_expected(*(sorted(side.items(), reverse=True) for side in sides), picture.union)
     lines = [
         f"by chance, an entity of {k} and one of {r}, of {_format_count(picture.union, 'mention')}: "
-        f"n·log(n) is {value / times:.4f} on average"
+        f"n·log(n) is {value / times:.6f} on average"
         for k, r, times, value in expected[:_TERMS]
     ]
-    total = _write_sum((f"{_format_factor(times)}{value / times:.4f}", value) for _, _, times, value in expected)
+    total = _write_sum((f"{_format_factor(times)}{value / times:.6f}", value) for _, _, times, value in expected)
     return lines, _derive_information_counts(measure, picture)[1] | {"expected": total}
 
 

@@ -112,11 +112,11 @@ class Ami(_Normalised):
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula as text with the counts put in; both sides of the fraction are multiplied by E."""
-        key, response, expected = (f"{counts[name]:.4f}" for name in ("key", "response", "expected"))
+        key, response, expected = (f"{counts[name]:.6f}" for name in ("key", "response", "expected"))
         limit = f"({key} + {response}) / 2"
         if self.mean != "arithmetic":
-            limit = f"{_LIMITS[self.mean](counts['key'], counts['response'], x_log_x(counts['mentions'])):.4f}"
-        return f"({counts['common']:.4f} - {expected}) / ({limit} - {expected})"
+            limit = f"{_LIMITS[self.mean](counts['key'], counts['response'], x_log_x(counts['mentions'])):.6f}"
+        return f"({counts['common']:.6f} - {expected}) / ({limit} - {expected})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Return as `score` shared information above chance over the greatest possible, and whether it is 0/0."""

@@ -3,55 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, np
 from corefeval.measures.base import Value, Values
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rand import PAIR_COLUMNS, PairIndex
 from corefeval.measures.rates import choose, divide, make_exact, take_root
+from corefeval.overlap.views import Views
 
-_TOGETHER = "pairs of mentions of a document that are linked"
+_LINKED = PAIR_COLUMNS[1:]  # pairs that no side links do not count
 
 
-class FowlkesMallows(PairIndex):
+class _LinkedPairs(PairIndex):
+    """What indices of linked pairs have in common: pairs that neither side links are not counted."""
+
+    size_terms = MappingProxyType({name: PairIndex.size_terms[name] for name in _LINKED})
+    unit = "pairs of mentions of a document that are linked"
+
+    def count(self, views: Views) -> Columns:
+        """Return three columns by document: the pairs of mentions that key, response and both link."""
+        counts = super().count(views)
+        return {name: counts[name] for name in _LINKED}
+
+
+class FowlkesMallows(_LinkedPairs):
     """The geometric mean of pairwise recall and precision; undefined where a side has no links."""
 
     name = "fowlkes_mallows"
     title = "Fowlkes-Mallows index"
     formula = "Σ C(n) / √(Σ C(k) · Σ C(r)),  C(x) = x (x - 1) / 2"
     citation = "Fowlkes & Mallows 1983, A method for comparing two hierarchical clusterings"
-    unit = _TOGETHER
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula as text with the counts put in, such as "2 / √(4 · 3)"."""
-        _, key, response, common = (f"{counts[name]:,}" for name in PAIR_COLUMNS)
+        key, response, common = (f"{counts[name]:,}" for name in _LINKED)
         return f"{common} / √({key} · {response})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Return as `score` the root of recall times precision of pairs, and whether one of them is 0/0."""
-        _, key, response, common = (counts[name] for name in PAIR_COLUMNS)
+        key, response, common = (counts[name] for name in _LINKED)
         without = (key == 0) | (response == 0)
         mean = take_root(divide(common, key) * divide(common, response))
         return {"score": choose(without, float(self.undefined), mean), "undefined": {"score": without}}
 
 
-class Jaccard(PairIndex):
+class Jaccard(_LinkedPairs):
     """The share of pairs that both sides link among those that at least one of them links."""
 
     name = "jaccard"
     title = "Jaccard index of pairs"
     formula = "Σ C(n) / (Σ C(k) + Σ C(r) - Σ C(n)),  C(x) = x (x - 1) / 2"
     citation = "Jaccard 1901; for pairs, Ben-Hur, Elisseeff & Guyon 2002, A stability based method"
-    unit = _TOGETHER
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula as text with the counts put in, such as "2 / (4 + 3 - 2)"."""
-        _, key, response, common = (f"{counts[name]:,}" for name in PAIR_COLUMNS)
+        key, response, common = (f"{counts[name]:,}" for name in _LINKED)
         return f"{common} / ({key} + {response} - {common})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Return as `score` pairs that both sides link over those that one does, and whether it is 0/0."""
-        _, key, response, common = (counts[name] for name in PAIR_COLUMNS)
+        key, response, common = (counts[name] for name in _LINKED)
         return self.score_fraction(common, key + response - common)
 
 
