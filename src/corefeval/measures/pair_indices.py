@@ -12,6 +12,7 @@ from corefeval.measures.rand import PAIR_COLUMNS, PairIndex
 from corefeval.measures.rates import choose, divide, make_exact, take_root
 from corefeval.overlap.views import Views
 
+_ANALYSIS = "Gösgens, Tikhonov & Prokhorenkova 2021, Systematic analysis of cluster similarity indices"
 _LINKED = PAIR_COLUMNS[1:]  # pairs that no side links do not count
 
 
@@ -100,7 +101,7 @@ class Matthews(_Correlation):
     name = "matthews"
     title = "Matthews correlation"
     formula = "(Σ C(n) C(E) - Σ C(k) Σ C(r)) / √(Σ C(k) (C(E) - Σ C(k)) Σ C(r) (C(E) - Σ C(r)))"
-    citation = "Matthews 1975; for pairs, Gösgens, Tikhonov & Prokhorenkova 2021, Systematic analysis of cluster similarity indices"
+    citation = f"Matthews 1975; for pairs, {_ANALYSIS}"
     unit = PairIndex.unit + "; chance at 0"
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
@@ -122,7 +123,7 @@ class CorrelationDistance(_Correlation):
     name = "correlation_distance"
     title = "correlation distance"
     formula = "arccos(matthews) / π"
-    citation = "Gösgens, Tikhonov & Prokhorenkova 2021, Systematic analysis of cluster similarity indices"
+    citation = _ANALYSIS
     unit = PairIndex.unit + "; chance at 0.5"
     more_is_better = False
 

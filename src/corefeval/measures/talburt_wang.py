@@ -27,7 +27,9 @@ class TalburtWang(SingleScore):
     )
     adds_up = "entities and pairs of entities that share mentions are summed over documents"
     derivation = "pieces"
-    unit = "entities, and pairs of entities that share mentions; a mention that one annotator lacks is a singleton there"
+    unit = (
+        "entities, and pairs of entities that share mentions; a mention that one annotator lacks is a singleton there"
+    )
     symmetric = True
     symmetric_parameters = ("undefined", "form")
 
