@@ -15,7 +15,7 @@ from sklearn import metrics
 
 import corefeval
 from corefeval.measures import CorrelationDistance, parse
-from corefeval.measures.information import list_expected
+from corefeval.measures.shared.chance import sum_expected
 from corefeval.scoring.layout import Evaluations
 from tests.engines.tables import RandomTables, assert_same
 from tests.rounds import few_or_many
@@ -129,7 +129,7 @@ def test_chance_is_the_mean_over_all_orders_of_mentions() -> None:
 @pytest.mark.parametrize("sizes", [(400, 300, 5000), (10_000, 5_000, 10**6), (900, 950, 1000), (50, 3, 60), (7, 7, 7)])
 def test_chance_of_large_entities_is_that_of_scipy(sizes: tuple[int, int, int]) -> None:
     k, r, mentions = sizes
-    ((*_, found),) = list_expected([(k, 1)], [(r, 1)], mentions)
+    (found,) = sum_expected([([(k, 1)], [(r, 1)], mentions)])
     values = range(2, min(k, r) + 1)
     expected = math.fsum(hypergeom.pmf(list(values), mentions, k, r) * [n * math.log(n) for n in values])
     assert found == pytest.approx(expected, rel=1e-8)
@@ -137,8 +137,19 @@ def test_chance_of_large_entities_is_that_of_scipy(sizes: tuple[int, int, int]) 
 
 def test_chance_of_rare_pairs_is_not_lost() -> None:
     mentions = 10**12  # two pairs are the same one in almost 10²⁴; there are as many pairs of pairs
-    ((*_, found),) = list_expected([(2, 10**11)], [(2, 10**11)], mentions)
+    (found,) = sum_expected([([(2, 10**11)], [(2, 10**11)], mentions)])
     assert found == pytest.approx(10**22 * 2 * math.log(2) / math.comb(mentions, 2), rel=1e-12)
+
+
+def test_chance_is_the_same_in_parts_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(4)
+    sizes = [[(size, rng.randint(1, 3)) for size in rng.sample(range(1, 40), 12)] for _ in range(12)]
+    documents = [(key, response, 1000) for key, response in zip(sizes[::2], sizes[1::2], strict=True)]
+    expected = sum_expected(documents)
+    for batch in (1, 5, 100, 300):
+        monkeypatch.setattr("corefeval.measures.shared.chance._BATCH", batch)
+        assert sum_expected(documents) == pytest.approx(expected, rel=1e-14)
+    assert [sum_expected([each]) for each in documents] == [[pytest.approx(value)] for value in expected]
 
 
 def test_examples_of_er_evaluation() -> None:

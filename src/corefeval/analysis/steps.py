@@ -18,7 +18,7 @@ from corefeval.analysis.picture import Picture, format_set
 from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
 from corefeval.measures.entropy import x_log_x
-from corefeval.measures.information import list_expected
+from corefeval.measures.shared.chance import expect_shared, list_pairs
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
 
@@ -436,13 +436,14 @@ def _derive_information_counts(_: Measure, picture: Picture) -> CountSteps:
 def _derive_information_above_chance(measure: Measure, picture: Picture) -> CountSteps:
     """Return lines with what entities of two sizes have in common by chance, and the counts with their sum (AMI)."""
     key, response = (sorted(Counter(each.sizes).items(), reverse=True) for each in (picture, picture.mirror))
-    expected = list_expected(key, response, picture.union)
+    columns = ([*pairs[:3], expect_shared(pairs)] for pairs in list_pairs(key, response, picture.union))
+    rows = [row for part in columns for row in zip(*(column.tolist() for column in part), strict=True)]
     lines = [
-        f"by chance, an entity of {k} and one of {r}, of {_format_count(picture.union, 'mention')}: "
-        f"n·log(n) is {value / times:.6f} on average"
-        for k, r, times, value in expected[:_TERMS]
+        f"by chance, an entity of {k:.0f} and one of {r:.0f}, of {_format_count(picture.union, 'mention')}: "
+        f"n·log(n) is {mean:.6f} on average"
+        for k, r, _, mean in rows[:_TERMS]
     ]
-    total = _write_sum((f"{_format_factor(times)}{value / times:.6f}", value) for _, _, times, value in expected)
+    total = _write_sum((f"{_format_factor(int(times))}{mean:.6f}", times * mean) for _, _, times, mean in rows)
     return lines, _derive_information_counts(measure, picture)[1] | {"expected": total}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import ClassVar
@@ -12,10 +11,9 @@ from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.entropy import PartitionInformation, drop_rounding, x_log_x
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose, divide, take_root
+from corefeval.measures.shared.chance import sum_expected
 from corefeval.measures.shared.distance import Distance
 from corefeval.overlap.views import Views
-
-_NEGLIGIBLE = 1e-18  # of a sum: far below its rounding
 
 
 def _find_geometric_limit(key: Value, response: Value, whole: Value) -> Value:
@@ -106,7 +104,7 @@ class Ami(_Normalised):
         """Return four columns by document as of entropy, and what Σ x log x of cells is by chance."""
         table = views.table
         sides = table.key.list_sizes(), table.response.list_sizes(), np.atleast_1d(table.union).tolist()
-        expected = [math.fsum(value for *_, value in list_expected(*each)) for each in zip(*sides, strict=True)]
+        expected = sum_expected(zip(*sides, strict=True))
         one = table.documents == 1
         return {**super().count(views), "expected": expected[0] if one else np.array(expected, dtype=np.float64)}
 
@@ -125,40 +123,6 @@ class Ami(_Normalised):
         scale = key + response
         above, below = counts["common"] - expected, drop_rounding(limit - expected, scale)
         return self.score_fraction(choose(abs(above) > 1e-13 * scale, above, 0.0), below)
-
-
-def list_expected(
-    key: list[tuple[int, int]], response: list[tuple[int, int]], mentions: int
-) -> list[tuple[int, int, int, float]]:
-    """Return for each two sizes: both, how many pairs of entities have them, and what these add to Σ n log n by chance.
-
-    key, response: sizes, and how many entities have each. Singletons share at most one mention, which adds nothing.
-    """
-    return [
-        (k, r, many * times, many * times * _expect_shared(k, r, mentions))
-        for k, many in key
-        for r, times in response
-        if k > 1 and r > 1
-    ]
-
-
-def _expect_shared(k: int, r: int, mentions: int) -> float:
-    """Return the mean of n log n, for n mentions that sets of k and of r, drawn from `mentions`, have in common."""
-    # n is hypergeometric. From its most likely value on, each probability is the one before times a quotient.
-    mode = (k + 1) * (r + 1) // (mentions + 2)
-    total, weight = x_log_x(mode), 1.0
-    for step in (1, -1):
-        n, share = mode, 1.0
-        while max(0, k + r - mentions) <= n + step <= min(k, r):
-            there = n if step == 1 else n - 1  # from n to n + 1, or back
-            odds = (k - there) * (r - there) / ((there + 1) * (mentions - k - r + there + 1))
-            share = share * odds if step == 1 else share / odds
-            n += step
-            more = share * x_log_x(n)
-            total, weight = total + more, weight + share
-            if total and more < _NEGLIGIBLE * total and share < _NEGLIGIBLE * weight:
-                break
-    return total / weight
 
 
 class Vi(PartitionInformation, Distance):
