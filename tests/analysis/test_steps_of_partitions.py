@@ -72,10 +72,14 @@ def calculated(text: str) -> float:
     made = re.sub(r"\|\{(.*?)\}\|", lambda found: str(len(re.findall(r"\(\d+, \d+\)|K\d+", found.group(1)))), text)
     made = re.sub(r"\|([^|]+)\|", r"abs(\1)", made)
     made = re.sub(r"C\((\d+)\)", r"(\1*(\1-1)/2)", made)
-    return float(eval(made.replace("·", "*").replace("²", "**2").replace(",", "")))
+    made = made.replace("·", "*").replace("²", "**2").replace("√", "sqrt").replace("π", "pi").replace(",", "")
+    return float(eval(made, {"log": math.log, "sqrt": math.sqrt, "arccos": math.acos, "pi": math.pi, "abs": abs}))
 
 
 PLAIN = ("rand", "adjusted_rand", "kappa", "dmt", "distributional_error", "exclusive_core", "bcub:weight=entity", "bcub:weight=printed",
+         "bcub:weight=key", "exact_entities", "purity", "nmi", "nmi:mean=geometric", "ami", "ami:mean=max", "vi", "fowlkes_mallows",
+         "jaccard", "matthews", "correlation_distance", "talburt_wang", "talburt_wang:form=square", "van_dongen", "merge_distance",
+         "merge_distance:cost=pairs,split=2",
          *(f"bcub:twinless={way}" for way in ("stoyanov_all", "stoyanov0", "rahman_ng", "cai_strube")))  # fmt: skip
 LOOKING = (
     "mor",

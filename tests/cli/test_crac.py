@@ -65,12 +65,13 @@ def test_what_is_undefined_is_a_dash_as_in_other_tables(files: list[str]) -> Non
     assert done.stdout.splitlines()[2].split() == ["zero", "response", *4 * "–"]
 
 
-def test_no_value_is_the_best_where_more_is_not_better(files: list[str]) -> None:
+def test_the_least_value_is_the_best_where_more_is_not_better(files: list[str]) -> None:
     key, response = files
     done = run("score", key, response, key, "--crac", "-q", "-m", "distributional_error")
-    rows = done.stdout.splitlines()[2:4]
+    rows = done.stdout.splitlines()[2:4]  # of the response, and of the key itself
     assert rows[0].split()[2:] != rows[1].split()[1:], "the values differ, so that one could be marked"
-    assert "*" not in done.stdout
+    assert "*" not in rows[0]
+    assert rows[1].split()[1:] == ["0.00*"] * 4
 
 
 def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path) -> None:

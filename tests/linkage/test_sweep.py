@@ -73,7 +73,7 @@ def test_every_threshold_has_what_score_says_of_the_closure_there(rounds: int) -
 
 @few_or_many(10, 300)
 def test_measures_of_pairs_and_links_are_equal_to_the_last_bit(rounds: int) -> None:
-    names = ["muc", "pairwise", "blanc", "rand", "adjusted_rand", "kappa", "core", "mentions"]
+    names = ["muc", "pairwise", "blanc", "rand", "adjusted_rand", "kappa", "core", "mentions", "jaccard"]
     for seed in range(1000, 1000 + rounds):
         edges, truth, records = draw_input(Random(seed))
         result = corefeval.sweep(edges, truth, measures=names, resamples=0)

@@ -75,7 +75,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> ChangedPackage:
     package = folder / "corefeval"
     shutil.copytree(Path(corefeval.__file__).parent, package)
     module, line = list_code_blocks()
-    (package / "measures" / "purity.py").write_text(module, encoding="utf-8")
+    (package / "measures" / "largest_share.py").write_text(module, encoding="utf-8")
     registry = package / "measures" / "registry.py"
     text = registry.read_text(encoding="utf-8")
     assert text.count('    "muc": ("muc.Muc", "default"),\n') == 1
@@ -102,67 +102,68 @@ FILES = ("key.jsonlines", "response.jsonlines")
 
 
 def test_score_and_compare_know_it(changed: ChangedPackage) -> None:
-    evaluation = "corefeval.score(key, response, measures='purity')"
+    evaluation = "corefeval.score(key, response, measures='largest_share')"
     scored, again, everything, document, compared, parsed = changed.evaluate(
-        f"{evaluation}['purity'].to_dict()",
-        f"corefeval.score(key, response, **corefeval.Signature.parse({evaluation}.signature).options())['purity'].f1",
-        "corefeval.score(key, response, measures='all')['purity'].f1",
-        "corefeval.score(key, response).documents['two']['purity'].precision",
-        "corefeval.compare(key, {'a': response, 'b': other}, measures='purity', resamples=100).to_dict()",
-        "str(corefeval.measures.parse('purity:beta=2'))",
+        f"{evaluation}['largest_share'].to_dict()",
+        f"corefeval.score(key, response, **corefeval.Signature.parse({evaluation}.signature).options())"
+        "['largest_share'].f1",
+        "corefeval.score(key, response, measures='all')['largest_share'].f1",
+        "corefeval.score(key, response).documents['two']['largest_share'].precision",
+        "corefeval.compare(key, {'a': response, 'b': other}, measures='largest_share', resamples=100).to_dict()",
+        "str(corefeval.measures.parse('largest_share:beta=2'))",
     )
     assert (scored["recall"], scored["precision"], scored["f1"]) == pytest.approx((RECALL, PRECISION, F1))
     assert again == everything == pytest.approx(F1)
     assert document == 0.5
-    assert parsed == "purity:beta=2"
+    assert parsed == "largest_share:beta=2"
     (difference,) = compared["comparisons"]
-    assert (difference["measure"], difference["difference"]) == ("purity", pytest.approx(2 * 9 / 19 - F1))
+    assert (difference["measure"], difference["difference"]) == ("largest_share", pytest.approx(2 * 9 / 19 - F1))
 
 
 def test_analysis_and_agreement_know_it(changed: ChangedPackage) -> None:
     explained, costs, agreed = changed.evaluate(
-        "corefeval.explain('purity', key, response).text",
-        "corefeval.analyse(key, response, measures='purity').costs('purity').key_mentions.tolist()",
-        "corefeval.agree({'ann': key, 'bob': response}, measures='purity').to_dict()",
+        "corefeval.explain('largest_share', key, response).text",
+        "corefeval.analyse(key, response, measures='largest_share').costs('largest_share').key_mentions.tolist()",
+        "corefeval.agree({'ann': key, 'bob': response}, measures='largest_share').to_dict()",
     )
     assert "R = Σ max_j n / K" in explained
     assert "Recall = 8 / 9 = 0.8889\nPrecision = 6 / 10 = 0.6000\n" in explained
     # Without word 4 on both sides, recall is 8 / 8 and precision 6 / 9.
     assert costs[2] == pytest.approx(2 * 6 / 15 - F1)
-    assert agreed["pairs"][0]["measures"]["purity"] == pytest.approx(F1)
+    assert agreed["pairs"][0]["measures"]["largest_share"] == pytest.approx(F1)
 
 
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        (("score", *FILES), r"purity +88\.89 +60\.00 +71\.64"),
-        (("score", *FILES, "--csv"), r"purity,0\.8888888888888888,0\.6,0\.716"),
-        (("score", *FILES, "--markdown"), r"\| purity \| +88\.89 \| +60\.00 \| +71\.64 \|"),
-        (("score", *FILES, "--latex"), r"\\multicolumn\{3\}\{c\}\{Purity\}"),
-        (("score", *FILES, "--json"), r'"purity": \{\s*"recall": 0\.888'),
-        (("score", *FILES, "--per-document"), r"document +purity\n[─\s]+one +72\.73\ntwo +66\.67"),
-        (("compare", *FILES, "other.jsonlines", "--resamples", "100"), r"purity +other +94\.74"),
-        (("compare", *FILES, "other.jsonlines", "--resamples", "100", "--latex"), r"system & Purity"),
+        (("score", *FILES), r"largest_share +88\.89 +60\.00 +71\.64"),
+        (("score", *FILES, "--csv"), r"largest_share,0\.8888888888888888,0\.6,0\.716"),
+        (("score", *FILES, "--markdown"), r"\| largest_share \| +88\.89 \| +60\.00 \| +71\.64 \|"),
+        (("score", *FILES, "--latex"), r"\\multicolumn\{3\}\{c\}\{Largest share\}"),
+        (("score", *FILES, "--json"), r'"largest_share": \{\s*"recall": 0\.888'),
+        (("score", *FILES, "--per-document"), r"document +largest_share\n[─\s]+one +72\.73\ntwo +66\.67"),
+        (("compare", *FILES, "other.jsonlines", "--resamples", "100"), r"largest_share +other +94\.74"),
+        (("compare", *FILES, "other.jsonlines", "--resamples", "100", "--latex"), r"system & Largest share"),
         (("errors", *FILES, "--worst", "2"), r'"word4" +both +one +1 +8\.358'),
-        (("agree", *FILES), r"purity +71\.64[^$]*What is counted[^$]*purity +mentions"),
+        (("agree", *FILES), r"largest_share +71\.64[^$]*What is counted[^$]*largest_share +mentions"),
     ],
 )
 def test_commands_and_all_outputs_know_it(changed: ChangedPackage, command: tuple[str, ...], shown: str) -> None:
-    assert re.search(shown, changed.run(*command, "-m", "purity"))
+    assert re.search(shown, changed.run(*command, "-m", "largest_share"))
 
 
 def test_help_and_messages_know_it(changed: ChangedPackage) -> None:
-    assert re.search(r"  purity +R = Σ max_j n / K\n +Zhao & Karypis 2001", changed.run("measures"))
-    described = changed.run("measures", "purity")
-    assert "purity: purity\n\nEvery entity counts the mentions" in described
+    assert re.search(r"  largest_share +R = Σ max_j n / K\n +Zhao & Karypis 2001", changed.run("measures"))
+    described = changed.run("measures", "largest_share")
+    assert "largest_share: largest share\n\nEvery entity counts the mentions" in described
     assert "beta=NUMBER" in described
-    misspelt = changed.start("-m", "corefeval", "score", *FILES, "-m", "puritty")
-    assert (misspelt.returncode, "did you mean purity?" in misspelt.stderr) == (2, True)
-    assert "Recall = 8 / 9 = 0.8889" in changed.run("explain", "purity", *FILES)
+    misspelt = changed.start("-m", "corefeval", "score", *FILES, "-m", "largest_shar")
+    assert (misspelt.returncode, "did you mean largest_share?" in misspelt.stderr) == (2, True)
+    assert "Recall = 8 / 9 = 0.8889" in changed.run("explain", "largest_share", *FILES)
 
 
 def test_the_page_knows_it(changed: ChangedPackage) -> None:
-    changed.run("report", *FILES, "-m", "purity", "-o", "page.html")
+    changed.run("report", *FILES, "-m", "largest_share", "-o", "page.html")
     page = (changed.folder / "page.html").read_text(encoding="utf-8")
-    assert '"measures":[{"name":"purity","title":"purity","better":true}]' in page
+    assert '"measures":[{"name":"largest_share","title":"largest share","better":true}]' in page
     assert '"scores":[[[72.73,66.67' in page

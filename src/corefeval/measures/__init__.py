@@ -36,10 +36,16 @@ if TYPE_CHECKING:
     from corefeval.measures.conll import Conll as Conll
     from corefeval.measures.core import Core as Core
     from corefeval.measures.core import ExclusiveCore as ExclusiveCore
+    from corefeval.measures.distances import MergeDistance as MergeDistance
+    from corefeval.measures.distances import VanDongen as VanDongen
     from corefeval.measures.distribution import DistributionalError as DistributionalError
     from corefeval.measures.distribution import Dmt as Dmt
     from corefeval.measures.entropy import Entropy as Entropy
+    from corefeval.measures.exact_entities import ExactEntities as ExactEntities
     from corefeval.measures.gap import Gap as Gap
+    from corefeval.measures.information import Ami as Ami
+    from corefeval.measures.information import Nmi as Nmi
+    from corefeval.measures.information import Vi as Vi
     from corefeval.measures.kappa import Kappa as Kappa
     from corefeval.measures.lea import Lea as Lea
     from corefeval.measures.mentions import Mentions as Mentions
@@ -47,9 +53,15 @@ if TYPE_CHECKING:
     from corefeval.measures.muc import Muc as Muc
     from corefeval.measures.nec import Nec as Nec
     from corefeval.measures.non_referring import NonReferring as NonReferring
+    from corefeval.measures.pair_indices import CorrelationDistance as CorrelationDistance
+    from corefeval.measures.pair_indices import FowlkesMallows as FowlkesMallows
+    from corefeval.measures.pair_indices import Jaccard as Jaccard
+    from corefeval.measures.pair_indices import Matthews as Matthews
     from corefeval.measures.pairwise import Pairwise as Pairwise
+    from corefeval.measures.purity import Purity as Purity
     from corefeval.measures.rand import AdjustedRand as AdjustedRand
     from corefeval.measures.rand import Rand as Rand
+    from corefeval.measures.talburt_wang import TalburtWang as TalburtWang
 else:
 
     def __getattr__(name):

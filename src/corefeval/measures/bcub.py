@@ -10,7 +10,7 @@ from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
 from corefeval.overlap.views import Views
 
-_DERIVATIONS = {"entity": "entity credits", "printed": "printed credits"}
+_DERIVATIONS = {"entity": "entity credits", "key": "key entity credits", "printed": "printed credits"}
 """How counts come about by the weights other than those of mentions."""
 
 
@@ -18,14 +18,18 @@ class Bcub(RecallPrecision):
     """A key mention earns the share of its key entity that is together with it in the response; recall is the mean.
 
     `weight=entity` gives every entity the same weight: its mentions' credits are divided by its size, and the sum by
-    the number of entities. `weight=printed` has the divisor that Popescu-Belis prints for it (DEF. 10), the number of
-    mentions: a perfect response then reaches the number of entities over the number of mentions, not 1.
+    the number of entities. `weight=key` weighs mentions by their key entities for precision, too, for which those that
+    the key lacks weigh nothing themselves. `weight=printed` has the divisor that Popescu-Belis prints for it (DEF. 10),
+    the number of mentions: a perfect response then reaches the number of entities over that of mentions, not 1.
     """
 
     name = "bcub"
     title = "B³"
     latex_name = "B$^3$"
-    formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  |entities|;  weight=printed: over  E"
+    formula = (
+        "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  |entities|;  weight=printed: over  E;  "
+        "weight=key: P = Σ n²/(k r)  over  Σ n/k"
+    )
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
     derivation_parameters = ("undefined", "beta", "weight", "twinless")
@@ -53,9 +57,11 @@ class Bcub(RecallPrecision):
         k, r = recall.k, precision.r
         wanted, given = recall.key.mentions, precision.response.mentions
         if self.weight != "mention":
-            k, r = k * k, r * r
+            k, r = k * k, r * (r if self.weight != "key" else precision.k)
             wanted, given = recall.key.entities, precision.response.entities
         if self.weight == "printed":
             wanted, given = recall.union, precision.union
+        if self.weight == "key":
+            given = precision.sum_quotients(precision.n, precision.k)
         found = recall.sum_quotients(recall.cells.together, k)
         return make_counts(found, wanted, precision.sum_quotients(precision.cells.together, r), given)

@@ -11,7 +11,7 @@ from corefeval.measures.rates import make_exact
 from corefeval.overlap.views import Views
 
 
-def _count_spanning_links(size: Value) -> Value:
+def count_spanning_links(size: Value) -> Value:
     """Return how many spanning links join `size` mentions: one fewer, 0 for none."""
     return np.maximum(size - 1, 0)
 
@@ -31,10 +31,10 @@ class Kappa(SingleScore):
     derivation = "spanning links"
     size_terms = MappingProxyType(
         {
-            "common": ("common", _count_spanning_links),
-            "key": ("key", _count_spanning_links),
-            "response": ("response", _count_spanning_links),
-            "possible": ("all", _count_spanning_links),
+            "common": ("common", count_spanning_links),
+            "key": ("key", count_spanning_links),
+            "response": ("response", count_spanning_links),
+            "possible": ("all", count_spanning_links),
         }
     )
     unit = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from corefeval._arrays import np
@@ -45,3 +46,8 @@ def make_exact(counts: Any) -> Any:
 def choose(condition: Any, yes: Any, no: Any) -> Any:
     """Return `yes` where the condition holds, else `no`: an array for an array of conditions."""
     return np.where(condition, yes, no) if isinstance(condition, np.ndarray) else (yes if condition else no)
+
+
+def take_root(value: Any) -> Any:
+    """Return the square root of a number, or of each number of an array."""
+    return np.sqrt(value) if isinstance(value, np.ndarray) else math.sqrt(value)

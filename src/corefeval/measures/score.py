@@ -29,6 +29,7 @@ class Score:
         precision_numerator: float
         precision_denominator: float
         score: float
+        distance: float
         direction: str
         coreference: Score
         noncoreference: Score

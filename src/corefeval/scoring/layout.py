@@ -174,13 +174,12 @@ def _make_rows(evaluations: Sequence[Evaluation], document: str | None) -> Itera
 
 
 def _find_best_fields(measure: Measure, scores: Sequence[Score], options: Sequence[Options]) -> list[frozenset[str]]:
-    """Return for each score the set of its fields that are the best for their options; empty if all are alike.
-
-    None where all are alike, or where more is not better.
-    """
+    """Return for each score the set of its fields that are the best for their options; empty if all are alike."""
     marks: list[set[str]] = [set() for _ in scores]
-    for field in measure.shown if measure.more_is_better else ():
-        sign = -1 if field in measure.costs else 1
+    for field in measure.shown:
+        if isinstance(scores[0].values[field], str):
+            continue
+        sign = -1 if field in measure.costs else measure.sign
         values = [sign * float(score.values[field]) for score in scores]
         for mark, value, own in zip(marks, values, options, strict=True):
             rivals = [other for other, its in zip(values, options, strict=True) if its == own]

@@ -51,7 +51,8 @@ def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, cha
         before[name] = np.broadcast_to(counts.sum(), len(document)) if micro else counts[document]
         after[name] = before[name] + change
     one, other = (np.asarray(measure.score(counts)[measure.main], dtype=np.float64) for counts in (before, after))
-    return other - one if micro else (other - one) * normalise_weights(evaluation.weights["f1"])[document]
+    gains = measure.sign * (other - one)
+    return gains if micro else gains * normalise_weights(evaluation.weights["f1"])[document]
 
 
 def _find_sizes_without_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
