@@ -1,18 +1,20 @@
-"""The result of a study: its findings as tables, records and JSON."""
+"""The result of a study, and of several: their findings as tables, records and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from corefeval.lab.findings import Figure, Findings, PrintedValue
+from corefeval.lab.findings import Claim, Figure, Findings, PrintedValue
 from corefeval.notices import Notice
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table
-from corefeval.tables.text import Style
-from corefeval.tables.writers import NamedColumns
+from corefeval.tables.text import Style, wrap_text
+from corefeval.tables.writers import NamedColumns, collect_columns
 
-_VERDICTS = {True: "as printed", False: "differs", None: "–"}
+MARKS = {True: "✓", False: "✗", None: "–"}
+_COLUMNS = ("kind", "case", "name", "ours", "printed", "agrees", "misprint")
+_VALUES, _CLAIMS = "values of the paper", "claims of the text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +41,60 @@ class StudyResult(Result):
     @property
     def holds(self) -> bool:
         """Whether all claims hold, and all values are as printed, misprints aside."""
-        values = all(value.agrees is not False or value.misprint for value in self.findings.values)
-        return values and all(claim.holds for claim in self.findings.claims)
+        counts = self.count_findings()
+        return not counts["differ"] and not counts["fail"]
 
-    def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - nothing here is coloured
-        """Return a line: the name and the title."""
-        return [f"{self.name}: {self.title}"]
+    def count_findings(self) -> dict[str, int]:
+        """Return how many values are as printed, known misprints, and different; how many claims hold and fail."""
+        printed = [value for value in self.findings.values if value.printed is not None]
+        return {
+            "as printed": sum(value.agrees is True and not value.misprint for value in printed),
+            "misprints": sum(bool(value.misprint) for value in printed),
+            "differ": sum(value.agrees is False and not value.misprint for value in printed),
+            "hold": sum(claim.holds for claim in self.findings.claims),
+            "fail": sum(not claim.holds for claim in self.findings.claims),
+        }
+
+    def describe(self, style: Style) -> list[str]:
+        """Return lines as wide as the place: the name and the title."""
+        return wrap_text(f"{self.name}: {self.title}", style.width)
+
+    def number_tables(self) -> Iterator[Table]:
+        """Yield the table of the paper's values, with the reasons of misprints below it, and that of the figure."""
+        if self.findings.values:
+            rows = [_write_value(value) for value in self.findings.values]
+            head = ("case", "value", "ours", "printed", "")
+            yield Table(_VALUES, head, rows, names=2, notes=_list_misprints(self.findings.values))
+        if self.findings.figure is not None:
+            yield _build_figure_table(self.findings.figure)
 
     def tables(self) -> Iterator[Table]:
-        """Yield the printed values beside ours, the curves of the figure, and the claims, whatever there is of them."""
-        findings = self.findings
-        if findings.values:
-            rows = [_write_value(value) for value in findings.values]
-            yield Table("printed values", ("case", "score", "ours", "printed", ""), rows, names=2)
-        if findings.figure is not None:
-            yield _build_figure_table(findings.figure)
-        if findings.claims:
-            claims = [(claim.text, "✓" if claim.holds else "✗", claim.numbers) for claim in findings.claims]
-            yield Table("claims of the text", ("claim", "", "numbers"), claims, names=3)
+        """Yield the values of the paper beside ours, the curves of the figure, and the claims, whatever there is."""
+        yield from self.number_tables()
+        if self.findings.claims:
+            rows = [(claim.text, MARKS[claim.holds], claim.numbers) for claim in self.findings.claims]
+            yield Table(_CLAIMS, ("claim", "", "numbers"), rows, names=3)
+
+    def text_tables(self) -> Iterator[Table]:
+        """Yield the tables of plain text, with the claims as lines, since they and their numbers are long."""
+        yield from self.number_tables()
+        if self.findings.claims:
+            yield Table(_CLAIMS, (), [_write_claim(claim) for claim in self.findings.claims], names=1)
 
     def build_columns(self) -> NamedColumns:
-        """Return flat columns: a row for each printed value, point of a curve, and claim."""
-        rows: list[tuple[str, str, str, object, object, object]] = [
-            ("value", value.case, value.name, value.ours, value.printed, value.agrees) for value in self.findings.values
-        ]
+        """Return flat columns: a row for each value of the paper, point of a curve, and claim."""
+        return collect_columns(_COLUMNS, self.list_rows())
+
+    def list_rows(self) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of `build_columns`."""
+        for value in self.findings.values:
+            yield "value", value.case, value.name, value.ours, value.printed, value.agrees, value.misprint
         if (figure := self.findings.figure) is not None:
-            rows += [
-                ("point", str(place), curve.name, value, None, None)
-                for curve in figure.curves
-                for place, value in zip(figure.places, curve.values, strict=True)
-            ]
-        rows += [("claim", claim.text, claim.numbers, None, None, claim.holds) for claim in self.findings.claims]
-        names = ("kind", "case", "name", "ours", "printed", "agrees")
-        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+            for curve in figure.curves:
+                for place, height in zip(figure.places, curve.values, strict=True):
+                    yield "point", str(place), curve.name, height, None, None, ""
+        for claim in self.findings.claims:
+            yield "claim", claim.text, claim.numbers, None, None, claim.holds, ""
 
     def build_content(self) -> dict[str, object]:
         """Return everything as plain objects for JSON."""
@@ -82,11 +105,100 @@ class StudyResult(Result):
         return {**about, "holds": self.holds, "values": values, "figure": figure, "claims": claims}
 
 
+@dataclass(frozen=True, slots=True)
+class StudyResults(Result):
+    """Several studies: a row for each says how much of it is as the paper has it."""
+
+    studies: tuple[StudyResult, ...]
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """No notices: what a reader should know stands among the findings."""
+        return ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """How to see one of them."""
+        return ("`corefeval lab STUDY` shows one with its numbers; `corefeval lab all -o FOLDER` writes a page.",)
+
+    def count_findings(self) -> dict[str, int]:
+        """Return the counts of all studies together, as `StudyResult.count_findings` has them for one."""
+        counts = [each.count_findings() for each in self.studies]
+        return {name: sum(each[name] for each in counts) for name in counts[0]} if counts else {}
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the table of all studies, with their sum."""
+        total = self.count_findings()
+        rows = [(each.name, *map(str, each.count_findings().values())) for each in self.studies]
+        notes = ("values: as printed, known misprints, different; claims of the text: hold, fail",)
+        yield Table("", ("study", *total), [*rows, ("all", *map(str, total.values()))], names=1, notes=notes)
+
+    def build_columns(self) -> NamedColumns:
+        """Return the columns of each study below each other, with its name before them."""
+        return collect_columns(
+            ("study", *_COLUMNS), [(each.name, *row) for each in self.studies for row in each.list_rows()]
+        )
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects for JSON."""
+        return {"counts": self.count_findings(), "studies": [each.build_content() for each in self.studies]}
+
+
+@dataclass(frozen=True, slots=True)
+class StudyList(Result):
+    """Which studies there are: their names, titles and sources."""
+
+    studies: tuple[tuple[str, str, str], ...]
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """No notices."""
+        return ()
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the table of names, titles and sources."""
+        yield Table("", ("study", "title", "source"), self.studies, names=3)
+
+    def text_tables(self) -> Iterator[Table]:
+        """Yield a line for each study, with its name and title."""
+        wide = max(len(name) for name, _, _ in self.studies)
+        lines = [[f"  {name:<{wide}}  {title}"] for name, title, _ in self.studies]
+        yield Table("", (), lines, names=1, notes=("`corefeval lab STUDY` runs one, `corefeval lab all` all of them.",))
+
+    def build_columns(self) -> NamedColumns:
+        """Return flat columns: a row for each study."""
+        return collect_columns(("study", "title", "source"), self.studies)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects for JSON."""
+        return {"studies": [{"study": name, "title": title, "source": source} for name, title, source in self.studies]}
+
+
 def _write_value(value: PrintedValue) -> tuple[str, ...]:
     """Return the cells of a printed value's row."""
     printed = "–" if value.printed is None else f"{value.printed:.{value.digits}f}"
-    verdict = f"misprint: {value.misprint}" if value.misprint else _VERDICTS[value.agrees]
-    return value.case, value.name, f"{value.ours:.{value.digits + 2}f}", printed, verdict
+    more = 0 if value.digits == 0 else 2
+    return (
+        value.case,
+        value.name,
+        f"{value.ours:.{value.digits + more}f}",
+        printed,
+        "misprint" if value.misprint else MARKS[value.agrees],
+    )
+
+
+def _list_misprints(values: Sequence[PrintedValue]) -> tuple[str, ...]:
+    """Return a line for each reason of misprints: which values, and why they are not what the formula gives."""
+    reasons: dict[str, list[str]] = {}
+    for value in values:
+        if value.misprint:
+            reasons.setdefault(value.misprint, []).append(f"{value.case} {value.name}")
+    return tuple(f"misprint: {', '.join(cases)}: {why}" for why, cases in reasons.items())
+
+
+def _write_claim(claim: Claim) -> tuple[str, ...]:
+    """Return the lines of a claim: whether it holds and what it says; its numbers."""
+    return f"  {MARKS[claim.holds]} {claim.text}", f"      {claim.numbers}"
 
 
 def _build_figure_table(figure: Figure) -> Table:

@@ -1,0 +1,51 @@
+"""More and more of the key's links are resolved; all other mentions are linked wrongly."""
+
+from __future__ import annotations
+
+from corefeval.lab.findings import Claim, Findings, write_numbers
+from corefeval.lab.partitions import (
+    LEA_SIZES,
+    MEASURES,
+    Entities,
+    draw_scores,
+    make_entities,
+    pair_wrongly,
+    score_responses,
+    tabulate_scores,
+)
+from corefeval.lab.studies.lea_figure_2 import SHARES, resolve_share
+
+TITLE = "Resolved links in the presence of incorrect links"
+SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 3 and section 7.1"
+PROCEDURE = (
+    "mention by mention the key's entities are resolved, the largest first; all other mentions make wrong pairs, each "
+    "of the two entities with most mentions left."
+)
+
+
+def run() -> Findings:
+    """Return the curves over the share of resolved links, and what the text reads off them."""
+    key = make_entities(LEA_SIZES)
+    scores = score_responses(key, {str(share): resolve_and_pair(key, share) for share in SHARES}, MEASURES)
+    f1 = tabulate_scores(map(str, SHARES), scores)
+    nothing = {name: column["0"] for name, column in f1.items()}
+    others = [name for name in MEASURES if name != "blanc"]
+    over = {share: 100 * f1["blanc"][share] / max(f1[name][share] for name in others) - 100 for share in f1["blanc"]}
+    drop = {share: f1["ceafe"][share] for share in ("0", "20")}
+    claims = [
+        Claim("MUC and LEA are the only ones that give zero to the response without correct relations",
+              {name for name, value in nothing.items() if value == 0} == {"muc", "lea"}, write_numbers(nothing)),
+        Claim("CEAFe drops when the share of correct links changes from 0% to 20%", drop["20"] < drop["0"],
+              write_numbers(drop)),
+        Claim("BLANC is at least 20% higher than the others (below 100%, where all are the same)",
+              all(over[str(share)] >= 20 for share in SHARES[:-1]),
+              f"by how many per cent it is higher than the best of the others: {write_numbers(over)}"),
+    ]  # fmt: skip
+    return Findings(claims=claims, figure=draw_scores("% links resolved", SHARES, scores))
+
+
+def resolve_and_pair(key: Entities, share: float) -> Entities:
+    """Return the response with this share of the key's links, in per cent, and all other mentions in wrong pairs."""
+    right = resolve_share(key, share)
+    there = {mention for entity in right for mention in entity}
+    return [*right, *pair_wrongly(key, (mention for entity in key for mention in entity if mention not in there))]
