@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.errors import OptionError
 from corefeval.lab.registry import STUDIES
 from corefeval.show import drawing
 from tests.cli.running import get_output, run
@@ -66,7 +67,7 @@ def test_the_page_has_all_studies(tmp_path: Path) -> None:
 
 def test_a_page_of_one_study_without_matplotlib_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
-        raise drawing.OptionError("a plot needs matplotlib")
+        raise OptionError("a plot needs matplotlib")
 
     monkeypatch.setattr(drawing, "load_figure_class", refuse)
     get_output("lab", "lea-figure-6", "-o", tmp_path / "page.html")

@@ -79,6 +79,16 @@ def tabulate_scores(places: Iterable[str], scores: Mapping[str, Sequence[Score]]
     }
 
 
+def swap_roles(key: Entities, responses: Mapping[str, Entities], scores: Mapping[str, Sequence[Score]]) -> float:
+    """Return by how many points a measure's main score changes at most if key and response change roles."""
+    swapped = [score(response, key, measures=list(scores)) for response in responses.values()]
+    return max(
+        abs(100 * each.main - 100 * evaluation[name].main)
+        for name, column in scores.items()
+        for each, evaluation in zip(column, swapped, strict=True)
+    )
+
+
 def draw_scores(horizontal: str, places: Sequence[float | str], scores: Mapping[str, Sequence[Score]]) -> Figure:
     """Return the figure of measures' main scores in per cent, a curve for each measure."""
     curves = tuple(Curve(name, tuple(100 * each.main for each in column)) for name, column in scores.items())

@@ -45,6 +45,7 @@ from corefeval.show.pages.overview import score_documents
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
     Counts = Mapping[str, Mapping[str, int]]
 
@@ -447,10 +448,11 @@ def curves(figure: StudyFigure, *, ax: Axes | None = None) -> Axes:
 def _name_curves(ax: Axes) -> None:
     """Write each curve's name beside its right end, where it hides no other, behind its marker and a thin line."""
     low, high = ax.get_ylim()
-    ends = []
+    ends: list[tuple[float, float, float, Line2D]] = []  # height and place of a curve's end, mean height, the curve
     for line in ax.get_lines():
         points = sorted(zip(np.asarray(line.get_xdata()), np.asarray(line.get_ydata()), strict=True))
-        ends.append((*map(float, reversed(points[-1])), float(np.mean([height for _, height in points])), line))
+        place, height = map(float, points[-1])
+        ends.append((height, place, float(np.mean([each for _, each in points])), line))
     ends.sort(key=lambda each: (each[0], each[2]))
     sideways = ("axes fraction", "data")
     arrow = {"arrowstyle": "-", "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}

@@ -10,6 +10,7 @@ from corefeval.lab.partitions import (
     make_entities,
     score_responses,
     split_entity,
+    swap_roles,
     tabulate_scores,
 )
 
@@ -45,4 +46,7 @@ def run() -> Findings:
         ranked = {name: f1[measure][name] for name in order}
         falls = list(ranked.values()) == sorted(set(ranked.values()), reverse=True)
         claims.append(Claim(f"{measure}: {' > '.join(order)}", falls, write_numbers(ranked)))
+    swapped = swap_roles(key, responses, scores)
+    claims.append(Claim("merging is similar to splitting, with the roles of key and response changed", swapped < 1e-9,
+                        f"largest difference by any measure: {swapped:.2f}"))  # fmt: skip
     return Findings(claims=claims, figure=draw_scores("sizes of the parts", SPLITS, scores))

@@ -10,6 +10,7 @@ from corefeval.lab.partitions import (
     draw_scores,
     make_entities,
     score_responses,
+    swap_roles,
     tabulate_scores,
 )
 
@@ -36,7 +37,10 @@ def run() -> Findings:
     one_more = {
         f"n = {size}": (size + 1) * (1 - size * (size - 1) / ((size + 1) * size)) for size in sorted({*LEA_SIZES})
     }
+    swapped = swap_roles(key, responses, scores)
     claims = [
+        Claim("missing mentions are similar to extra ones, with the roles of key and response changed", swapped < 1e-9,
+              f"largest difference by any measure: {swapped:.2f}"),
         Claim("MUC and CEAFm are the least discriminative", set(fewest) == {"muc", "ceafm"},
               f"different values: {write_numbers(distinct, 0)}"),
         Claim("all but CEAFe rank 3-10 as the worst output", {name for name in MEASURES if "3-10" in worst[name]}
