@@ -11,10 +11,9 @@ import pytest
 import corefeval
 from corefeval.lab import Curve, PrintedValue, StudyResult
 from corefeval.lab.partitions import (
-    LEA_SIZES,
+    LEA_KEY,
     count_links,
     list_growing_responses,
-    make_entities,
     pair_wrongly,
     split_entity,
 )
@@ -113,10 +112,10 @@ def test_lea_figure_6_has_the_values_that_its_formulas_give() -> None:
 def test_curves_are_those_of_slow_measures(name: str) -> None:
     figure = run_study(name).findings.figure
     assert figure is not None
-    key = make_entities(LEA_SIZES)
+    key = LEA_KEY
     for row, place in enumerate(figure.places):
         sizes = [int(size) for size in str(place).split("-")]
-        response = split_entity(key, sizes) if name == "lea-figure-6" else lea_figure_7.add_mentions(key, *sizes)
+        response = split_entity(key, sizes) if name == "lea-figure-6" else lea_figure_7.add_mentions(*sizes)
         for curve in figure.curves:
             assert curve.values[row] == pytest.approx(100 * slow.score(curve.name, key, response)["f1"], abs=1e-9)
 
@@ -158,7 +157,7 @@ def test_values_may_be_cut_off_or_computed_from_rounded_ones() -> None:
 
 
 def test_partitions_are_what_the_studies_say() -> None:
-    key = make_entities(LEA_SIZES)
+    key = LEA_KEY
     assert (sum(map(len, key)), count_links(key)) == (79, 326)
     assert [len(entity) for entity in split_entity(key, (9, 5, 6))[:4]] == [9, 5, 6, 10]
     grown = list_growing_responses(key)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count, islice
 
 from corefeval.lab.findings import Curve, Figure
-from corefeval.measures.score import Score
 from corefeval.scoring.score import score
 
 Entities = list[list[int]]
 
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 """The measures in all experiments of Moosavi & Strube 2016, section 7."""
-
-LEA_SIZES = (20, 10, 10, 5, 5, 5, 4, *[2] * 10)
-"""The sizes of the key entities there."""
 
 
 def make_entities(sizes: Iterable[int]) -> Entities:
@@ -26,6 +23,10 @@ def make_entities(sizes: Iterable[int]) -> Entities:
     """
     mentions = count()
     return [list(islice(mentions, size)) for size in sizes]
+
+
+LEA_KEY = make_entities((20, 10, 10, 5, 5, 5, 4, *[2] * 10))
+"""The key there."""
 
 
 def split_entity(entities: Entities, sizes: Sequence[int]) -> Entities:
@@ -64,32 +65,35 @@ def pair_wrongly(key: Entities, mentions: Iterable[int]) -> Entities:
     return pairs
 
 
-def score_responses(key: Entities, responses: Mapping[str, Entities], names: Sequence[str]) -> dict[str, list[Score]]:
-    """Return for each measure the scores of all responses, in their order."""
-    evaluations = [score(key, response, measures=list(names)) for response in responses.values()]
-    return {name: [evaluation[name] for evaluation in evaluations] for name in names}
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Responses to the key of LEA's experiments, named by their place in a figure, and their F1 in per cent.
+
+    f1: by measure, then by place.
+    """
+
+    responses: Mapping[str, Entities]
+    f1: Mapping[str, Mapping[str, float]]
+
+    def draw(self, horizontal: str, places: Sequence[float] = ()) -> Figure:
+        """Return the figure, a curve for each measure; places: what the responses' names stand for, if numbers."""
+        curves = tuple(Curve(name, tuple(column.values())) for name, column in self.f1.items())
+        return Figure(horizontal, "F1", tuple(places or self.responses), curves)
+
+    def swap_roles(self) -> float:
+        """Return by how many points F1 changes at most, by any measure, if key and response change roles."""
+        swapped = _score_f1({place: (response, LEA_KEY) for place, response in self.responses.items()})
+        return max(
+            abs(value - swapped[name][place]) for name, column in self.f1.items() for place, value in column.items()
+        )
 
 
-def tabulate_scores(places: Iterable[str], scores: Mapping[str, Sequence[Score]]) -> dict[str, dict[str, float]]:
-    """Return {measure: {place: main score in per cent}}, given the scores of responses that stand at these places."""
-    named = list(places)
-    return {
-        name: {place: 100 * each.main for place, each in zip(named, column, strict=True)}
-        for name, column in scores.items()
-    }
+def score_responses(responses: Mapping[str, Entities]) -> Experiment:
+    """Return the experiment with these responses to LEA_KEY, scored by all of MEASURES."""
+    return Experiment(responses, _score_f1({place: (LEA_KEY, response) for place, response in responses.items()}))
 
 
-def swap_roles(key: Entities, responses: Mapping[str, Entities], scores: Mapping[str, Sequence[Score]]) -> float:
-    """Return by how many points a measure's main score changes at most if key and response change roles."""
-    swapped = [score(response, key, measures=list(scores)) for response in responses.values()]
-    return max(
-        abs(100 * each.main - 100 * evaluation[name].main)
-        for name, column in scores.items()
-        for each, evaluation in zip(column, swapped, strict=True)
-    )
-
-
-def draw_scores(horizontal: str, places: Sequence[float | str], scores: Mapping[str, Sequence[Score]]) -> Figure:
-    """Return the figure of measures' main scores in per cent, a curve for each measure."""
-    curves = tuple(Curve(name, tuple(100 * each.main for each in column)) for name, column in scores.items())
-    return Figure(horizontal, "F1", tuple(places), curves)
+def _score_f1(sides: Mapping[str, tuple[Entities, Entities]]) -> dict[str, dict[str, float]]:
+    """Return {measure: {place: F1 in per cent}}, given {place: (key, response)}."""
+    evaluations = {place: score(*both, measures=list(MEASURES)) for place, both in sides.items()}
+    return {name: {place: 100 * evaluation[name].f1 for place, evaluation in evaluations.items()} for name in MEASURES}

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import (
-    LEA_SIZES,
-    MEASURES,
-    Entities,
-    draw_scores,
-    make_entities,
-    pair_wrongly,
-    score_responses,
-    tabulate_scores,
-)
+from corefeval.lab.partitions import LEA_KEY, Entities, pair_wrongly, score_responses
 from corefeval.lab.studies.lea_figure_2 import SHARES, resolve_share
 
 TITLE = "Resolved links in the presence of incorrect links"
@@ -25,11 +16,10 @@ PROCEDURE = (
 
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    key = make_entities(LEA_SIZES)
-    scores = score_responses(key, {str(share): resolve_and_pair(key, share) for share in SHARES}, MEASURES)
-    f1 = tabulate_scores(map(str, SHARES), scores)
+    experiment = score_responses({str(share): resolve_and_pair(share) for share in SHARES})
+    f1 = experiment.f1
     nothing = {name: column["0"] for name, column in f1.items()}
-    others = [name for name in MEASURES if name != "blanc"]
+    others = [name for name in f1 if name != "blanc"]
     over = {share: 100 * f1["blanc"][share] / max(f1[name][share] for name in others) - 100 for share in f1["blanc"]}
     drop = {share: f1["ceafe"][share] for share in ("0", "20")}
     claims = [
@@ -41,11 +31,14 @@ def run() -> Findings:
               all(over[str(share)] >= 20 for share in SHARES[:-1]),
               f"by how many per cent it is higher than the best of the others: {write_numbers(over)}"),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=draw_scores("% links resolved", SHARES, scores))
+    return Findings(claims=claims, figure=experiment.draw("% links resolved", SHARES))
 
 
-def resolve_and_pair(key: Entities, share: float) -> Entities:
+def resolve_and_pair(share: float) -> Entities:
     """Return the response with this share of the key's links, in per cent, and all other mentions in wrong pairs."""
-    right = resolve_share(key, share)
+    right = resolve_share(share)
     there = {mention for entity in right for mention in entity}
-    return [*right, *pair_wrongly(key, (mention for entity in key for mention in entity if mention not in there))]
+    return [
+        *right,
+        *pair_wrongly(LEA_KEY, (mention for entity in LEA_KEY for mention in entity if mention not in there)),
+    ]

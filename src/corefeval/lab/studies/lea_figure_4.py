@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from corefeval.lab.findings import Claim, Curve, Figure, Findings, write_numbers
-from corefeval.lab.partitions import (
-    LEA_SIZES,
-    MEASURES,
-    count_links,
-    draw_scores,
-    make_entities,
-    score_responses,
-    tabulate_scores,
-)
+from collections.abc import Mapping
+from dataclasses import replace
+
+from corefeval.lab.findings import Claim, Curve, Findings, write_numbers
+from corefeval.lab.partitions import LEA_KEY, MEASURES, count_links, score_responses
 
 TITLE = "Resolving entities in decreasing order"
 SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 4 and section 7.2"
@@ -25,17 +20,13 @@ def run() -> Findings:
 
 def study_order(*, largest_first: bool) -> Findings:
     """Return the findings of one order, whose claims are about both."""
-    key = make_entities(LEA_SIZES)
-    counts = range(len(key) + 1)
-    orders = {True: key, False: key[::-1]}
-    scores = {
-        order: score_responses(key, {str(count): entities[:count] for count in counts}, MEASURES)
-        for order, entities in orders.items()
-    }
-    f1 = {order: tabulate_scores(map(str, counts), each) for order, each in scores.items()}
-    gaps = {name: max(abs(f1[True][name][str(n)] - f1[False][name][str(n)]) for n in counts) for name in MEASURES}
-    here = f1[largest_first]
-    off = {name: max(abs(here[name][str(n)] - here["bcub"][str(n)]) for n in counts) for name in MEASURES[2:]}
+    counts = range(len(LEA_KEY) + 1)
+    order, other_order = (LEA_KEY, LEA_KEY[::-1]) if largest_first else (LEA_KEY[::-1], LEA_KEY)
+    here, there = (
+        score_responses({str(count): entities[:count] for count in counts}) for entities in (order, other_order)
+    )
+    gaps = {name: _find_gap(here.f1[name], there.f1[name]) for name in MEASURES}
+    off = {name: _find_gap(here.f1[name], here.f1["bcub"]) for name in MEASURES}
     claims = [
         Claim("CEAFe gives the same F1 whatever the size of the entities that are resolved or missing",
               gaps["ceafe"] < 1e-9, f"largest difference between the two orders: {gaps['ceafe']:.2f}"),
@@ -46,7 +37,11 @@ def study_order(*, largest_first: bool) -> Findings:
         Claim("BLANC is very sensitive to the total number of links: it differs most between the two orders",
               gaps["blanc"] == max(gaps.values()), f"largest differences: {write_numbers(gaps)}"),
     ]  # fmt: skip
-    figure = draw_scores("entities resolved", list(counts), scores[largest_first])
-    share = [100 * count_links(orders[largest_first][:count]) / count_links(key) for count in counts]
-    curves = (*figure.curves, Curve("% correct links", tuple(share)))
-    return Findings(claims=claims, figure=Figure(figure.horizontal, figure.vertical, figure.places, curves))
+    figure = here.draw("entities resolved", counts)
+    share = tuple(100 * count_links(order[:count]) / count_links(LEA_KEY) for count in counts)
+    return Findings(claims=claims, figure=replace(figure, curves=(*figure.curves, Curve("% correct links", share))))
+
+
+def _find_gap(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """Return the largest difference between the values of two curves at the same place."""
+    return max(abs(one[place] - other[place]) for place in one)

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import (
-    LEA_SIZES,
-    MEASURES,
-    draw_scores,
-    make_entities,
-    score_responses,
-    split_entity,
-    swap_roles,
-    tabulate_scores,
-)
+from corefeval.lab.partitions import LEA_KEY, score_responses, split_entity
 
 TITLE = "Effect of splitting entities"
 SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 6 and section 7.3"
@@ -31,10 +22,10 @@ ORDERS = {
 
 def run() -> Findings:
     """Return the curves over all splits, and the orders that the text reads off them."""
-    key = make_entities(LEA_SIZES)
-    responses = {name: split_entity(key, [int(size) for size in name.split("-")]) for name in SPLITS}
-    scores = score_responses(key, responses, MEASURES)
-    f1 = tabulate_scores(SPLITS, scores)
+    experiment = score_responses(
+        {name: split_entity(LEA_KEY, [int(size) for size in name.split("-")]) for name in SPLITS}
+    )
+    f1 = experiment.f1
     by_parts = [{f1["muc"][name] for name in SPLITS if name.count("-") == parts} for parts in (1, 2)]
     claims = [Claim("MUC only recognises the number of splits", all(len(each) == 1 for each in by_parts),
                     write_numbers(f1["muc"]))]  # fmt: skip
@@ -46,7 +37,7 @@ def run() -> Findings:
         ranked = {name: f1[measure][name] for name in order}
         falls = list(ranked.values()) == sorted(set(ranked.values()), reverse=True)
         claims.append(Claim(f"{measure}: {' > '.join(order)}", falls, write_numbers(ranked)))
-    swapped = swap_roles(key, responses, scores)
+    swapped = experiment.swap_roles()
     claims.append(Claim("merging is similar to splitting, with the roles of key and response changed", swapped < 1e-9,
                         f"largest difference by any measure: {swapped:.2f}"))  # fmt: skip
-    return Findings(claims=claims, figure=draw_scores("sizes of the parts", SPLITS, scores))
+    return Findings(claims=claims, figure=experiment.draw("sizes of the parts"))

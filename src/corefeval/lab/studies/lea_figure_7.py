@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import (
-    LEA_SIZES,
-    MEASURES,
-    Entities,
-    draw_scores,
-    make_entities,
-    score_responses,
-    swap_roles,
-    tabulate_scores,
-)
+from corefeval.lab.partitions import LEA_KEY, MEASURES, Entities, score_responses
 
 TITLE = "Effect of extra mentions"
 SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 7 and section 7.4"
@@ -24,10 +15,8 @@ PLACES = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")
 
 def run() -> Findings:
     """Return the curves over all additions, and what the text reads off them."""
-    key = make_entities(LEA_SIZES)
-    responses = {place: add_mentions(key, *map(int, place.split("-"))) for place in PLACES}
-    scores = score_responses(key, responses, MEASURES)
-    f1 = tabulate_scores(PLACES, scores)
+    experiment = score_responses({place: add_mentions(*map(int, place.split("-"))) for place in PLACES})
+    f1 = experiment.f1
     distinct = {name: len({round(value, 9) for value in column.values()}) for name, column in f1.items()}
     fewest = sorted(distinct, key=distinct.__getitem__)[:2]
     worst = {name: [place for place in PLACES if column[place] < min(column.values()) + 1e-9]
@@ -35,9 +24,10 @@ def run() -> Findings:
     better = [name for name in MEASURES if f1[name]["2-0"] > max(f1[name]["1-2"], f1[name]["1-10"]) + 1e-9]
     pair = {place: f1["lea"][place] for place in ("1-2", "1-10")}
     one_more = {
-        f"n = {size}": (size + 1) * (1 - size * (size - 1) / ((size + 1) * size)) for size in sorted({*LEA_SIZES})
+        f"n = {size}": (size + 1) * (1 - size * (size - 1) / ((size + 1) * size))
+        for size in sorted({*map(len, LEA_KEY)})
     }
-    swapped = swap_roles(key, responses, scores)
+    swapped = experiment.swap_roles()
     claims = [
         Claim("missing mentions are similar to extra ones, with the roles of key and response changed", swapped < 1e-9,
               f"largest difference by any measure: {swapped:.2f}"),
@@ -55,16 +45,16 @@ def run() -> Findings:
         Claim("the error (n + k)(1 − n(n − 1) / ((n + k)(n + k − 1))) is 2 for k = 1 regardless of n",
               all(abs(error - 2) < 1e-9 for error in one_more.values()), write_numbers(one_more)),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=draw_scores("extra mentions-size of the entity", PLACES, scores))
+    return Findings(claims=claims, figure=experiment.draw("extra mentions-size of the entity"))
 
 
-def add_mentions(key: Entities, count: int, size: int) -> Entities:
+def add_mentions(count: int, size: int) -> Entities:
     """Return the key with mentions added to its first entity of this size, or, for 0, as an entity of their own."""
     extra = list(range(-count, 0))
     if size == 0:
-        return [*key, extra]
-    place = [len(entity) for entity in key].index(size)
-    return [*key[:place], [*key[place], *extra], *key[place + 1 :]]
+        return [*LEA_KEY, extra]
+    place = [len(entity) for entity in LEA_KEY].index(size)
+    return [*LEA_KEY[:place], [*LEA_KEY[place], *extra], *LEA_KEY[place + 1 :]]
 
 
 def _list_worst(worst: dict[str, list[str]]) -> str:

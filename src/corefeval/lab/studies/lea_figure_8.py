@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import (
-    LEA_SIZES,
-    MEASURES,
-    draw_scores,
-    make_entities,
-    pair_wrongly,
-    score_responses,
-    tabulate_scores,
-)
+from corefeval.lab.partitions import LEA_KEY, pair_wrongly, score_responses
 from corefeval.lab.studies.lea_figure_2 import SHARES
 
 TITLE = "Effect of mention identification"
@@ -24,11 +16,9 @@ PROCEDURE = (
 
 def run() -> Findings:
     """Return the curves over the share of identified mentions, and what the text reads off them."""
-    key = make_entities(LEA_SIZES)
-    pairs = pair_wrongly(key, (mention for entity in key for mention in entity))
-    responses = {str(share): pairs[: round(share / 100 * len(pairs))] for share in SHARES}
-    scores = score_responses(key, responses, MEASURES)
-    f1 = tabulate_scores(map(str, SHARES), scores)
+    pairs = pair_wrongly(LEA_KEY, (mention for entity in LEA_KEY for mention in entity))
+    experiment = score_responses({str(share): pairs[: round(share / 100 * len(pairs))] for share in SHARES})
+    f1 = experiment.f1
     highest = {name: max(f1[name].values()) for name in ("muc", "lea")}
     lowest = {name: min(f1[name][str(share)] for share in SHARES[1:]) for name in ("bcub", "ceafm", "ceafe", "blanc")}
     claims = [
@@ -37,4 +27,4 @@ def run() -> Findings:
         Claim("B³, CEAF and BLANC are not zero, although no link is right", min(lowest.values()) > 0,
               f"lowest from 20% on: {write_numbers(lowest)}"),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=draw_scores("% mentions identified", SHARES, scores))
+    return Findings(claims=claims, figure=experiment.draw("% mentions identified", SHARES))
