@@ -17,12 +17,12 @@ SHARES = (0, 20, 40, 60, 80, 100)
 
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    experiment = score_responses({str(share): resolve_share(share) for share in SHARES})
+    experiment = score_responses({f"{share}%": resolve_share(share) for share in SHARES})
     f1 = experiment.f1
     over = {
-        str(share): f1["blanc"][str(share)] - min(f1["bcub"][str(share)], f1["lea"][str(share)]) for share in SHARES
+        f"{share}%": f1["blanc"][f"{share}%"] - min(f1["bcub"][f"{share}%"], f1["lea"][f"{share}%"]) for share in SHARES
     }
-    nothing = {name: column["0"] for name, column in f1.items()}
+    nothing = {name: column["0%"] for name, column in f1.items()}
     claims = [
         Claim("MUC and LEA give zero to the response without correct relations (which is empty here)",
               nothing["muc"] == nothing["lea"] == 0, write_numbers(nothing)),

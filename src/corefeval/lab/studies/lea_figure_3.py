@@ -16,20 +16,23 @@ PROCEDURE = (
 
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    experiment = score_responses({str(share): resolve_and_pair(share) for share in SHARES})
+    experiment = score_responses({f"{share}%": resolve_and_pair(share) for share in SHARES})
     f1 = experiment.f1
-    nothing = {name: column["0"] for name, column in f1.items()}
+    nothing = {name: column["0%"] for name, column in f1.items()}
     others = [name for name in f1 if name != "blanc"]
-    over = {share: 100 * f1["blanc"][share] / max(f1[name][share] for name in others) - 100 for share in f1["blanc"]}
-    drop = {share: f1["ceafe"][share] for share in ("0", "20")}
+    best = {share: max(f1[name][share] for name in others) for share in f1["blanc"]}
+    over = {share: 100 * value / best[share] - 100 for share, value in f1["blanc"].items()}
+    points = {share: value - best[share] for share, value in f1["blanc"].items()}
+    drop = {share: f1["ceafe"][share] for share in ("0%", "20%")}
     claims = [
         Claim("MUC and LEA are the only ones that give zero to the response without correct relations",
               {name for name, value in nothing.items() if value == 0} == {"muc", "lea"}, write_numbers(nothing)),
-        Claim("CEAFe drops when the share of correct links changes from 0% to 20%", drop["20"] < drop["0"],
+        Claim("CEAFe drops when the share of correct links changes from 0% to 20%", drop["20%"] < drop["0%"],
               write_numbers(drop)),
         Claim("BLANC is at least 20% higher than the others (below 100%, where all are the same)",
-              all(over[str(share)] >= 20 for share in SHARES[:-1]),
-              f"by how many per cent it is higher than the best of the others: {write_numbers(over)}"),
+              all(over[f"{share}%"] >= 20 for share in SHARES[:-1]),
+              f"over the best of the others, in per cent of it: {write_numbers(over)}; in points, of which there are "
+              f"fewer than 20 at 0%: {write_numbers(points)}"),
     ]  # fmt: skip
     return Findings(claims=claims, figure=experiment.draw("% links resolved", SHARES))
 

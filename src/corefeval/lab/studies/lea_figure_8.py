@@ -17,10 +17,10 @@ PROCEDURE = (
 def run() -> Findings:
     """Return the curves over the share of identified mentions, and what the text reads off them."""
     pairs = pair_wrongly(LEA_KEY, (mention for entity in LEA_KEY for mention in entity))
-    experiment = score_responses({str(share): pairs[: round(share / 100 * len(pairs))] for share in SHARES})
+    experiment = score_responses({f"{share}%": pairs[: round(share / 100 * len(pairs))] for share in SHARES})
     f1 = experiment.f1
     highest = {name: max(f1[name].values()) for name in ("muc", "lea")}
-    lowest = {name: min(f1[name][str(share)] for share in SHARES[1:]) for name in ("bcub", "ceafm", "ceafe", "blanc")}
+    lowest = {name: min(f1[name][f"{share}%"] for share in SHARES[1:]) for name in ("bcub", "ceafm", "ceafe", "blanc")}
     claims = [
         Claim("MUC and LEA are zero, whatever mentions are identified", max(highest.values()) == 0,
               f"highest: {write_numbers(highest)}"),
