@@ -64,7 +64,7 @@ class StudyResult(Result):
         if self.findings.values:
             rows = [_write_value(value) for value in self.findings.values]
             head = ("case", "value", "ours", "printed", "")
-            yield Table(_VALUES, head, rows, names=2, notes=_list_misprints(self.findings.values))
+            yield Table(_VALUES, head, rows, names=2, notes=_list_notes(self.findings.values))
         if self.findings.figure is not None:
             yield _build_figure_table(self.findings.figure)
 
@@ -187,13 +187,15 @@ def _write_value(value: PrintedValue) -> tuple[str, ...]:
     )
 
 
-def _list_misprints(values: Sequence[PrintedValue]) -> tuple[str, ...]:
-    """Return a line for each reason of misprints: which values, and why they are not what the formula gives."""
+def _list_notes(values: Sequence[PrintedValue]) -> tuple[str, ...]:
+    """Return a line for each reason of misprints, with the values; and one if some follow from rounded numbers."""
     reasons: dict[str, list[str]] = {}
     for value in values:
         if value.misprint:
             reasons.setdefault(value.misprint, []).append(f"{value.case} {value.name}")
-    return tuple(f"misprint: {', '.join(cases)}: {why}" for why, cases in reasons.items())
+    rounded = ["ours follows from printed numbers: ✓ is within what their rounding leaves open"]
+    misprints = [f"misprint: {', '.join(cases)}: {why}" for why, cases in reasons.items()]
+    return (*misprints, *(rounded if any(value.slack for value in values) else []))
 
 
 def _write_claim(claim: Claim) -> tuple[str, ...]:
