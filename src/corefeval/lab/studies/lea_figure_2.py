@@ -9,7 +9,8 @@ TITLE = "Resolved links without incorrect links"
 SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 2 and section 7.1"
 PROCEDURE = (
     "mention by mention the key's entities are resolved, the largest first; at each place stands the response whose "
-    "share of links is nearest to it."
+    "share of links is nearest to it. The claim about BLANC depends on this: it holds if the smallest entities come "
+    "first, if all grow in turn, or if the same share of links is resolved at every size."
 )
 
 SHARES = (0, 20, 40, 60, 80, 100)

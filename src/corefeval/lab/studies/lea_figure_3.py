@@ -10,7 +10,8 @@ TITLE = "Resolved links in the presence of incorrect links"
 SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 3 and section 7.1"
 PROCEDURE = (
     "mention by mention the key's entities are resolved, the largest first; all other mentions make wrong pairs, each "
-    "of the two entities with most mentions left."
+    "of the two entities with most mentions left. The claims about BLANC depend on this: with the same share of links "
+    "resolved at every size, it is 12% higher at 60%, and 5% at 80%."
 )
 
 
@@ -29,10 +30,10 @@ def run() -> Findings:
               {name for name, value in nothing.items() if value == 0} == {"muc", "lea"}, write_numbers(nothing)),
         Claim("CEAFe drops when the share of correct links changes from 0% to 20%", drop["20%"] < drop["0%"],
               write_numbers(drop)),
-        Claim("BLANC is at least 20% higher than the others (below 100%, where all are the same)",
-              all(over[f"{share}%"] >= 20 for share in SHARES[:-1]),
-              f"over the best of the others, in per cent of it: {write_numbers(over)}; in points, of which there are "
-              f"fewer than 20 at 0%: {write_numbers(points)}"),
+        Claim("BLANC is at least 20% higher than the others, read as per cent of their F1 (below 100%, where all are "
+              "the same)", all(over[f"{share}%"] >= 20 for share in SHARES[:-1]), write_numbers(over)),
+        Claim("BLANC is at least 20% higher than the others, read as points of F1", all(points[f"{share}%"] >= 20
+              for share in SHARES[:-1]), write_numbers(points)),
     ]  # fmt: skip
     return Findings(claims=claims, figure=experiment.draw("% links resolved", SHARES))
 
