@@ -17,7 +17,8 @@ PROJECT = Path(__file__).parent.parent
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
-    "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "show", "cli",
+    "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "lab", "show",
+    "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
@@ -47,6 +48,8 @@ DEFERRED = {
     "cli.record_tables -> engines.table": "NumPy",
     "cli.record_tables -> formats.registry": "NumPy",
     "cli.record_tables -> formats.table.columns": "NumPy",
+    "cli.commands.lab -> show.laboratory": "NumPy; Matplotlib is an extra",
+    "cli.commands.lab -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.linkage -> linkage.inputs": "NumPy",
     "cli.commands.linkage -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",

@@ -51,6 +51,7 @@ __all__ = [
     "estimate",
     "explain",
     "formats",
+    "lab",
     "measures",
     "pages",
     "plot",
@@ -103,10 +104,12 @@ _NAMES = {
 """The public names of each module."""
 
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
-_FOLDERS = {name.rpartition(".")[2]: name for name in ("adapters", "formats", "measures", "show.pages", "show.plots")}
+_FOLDERS = {name: name for name in ("adapters", "formats", "lab", "measures")} | {
+    name: f"show.{name}" for name in ("pages", "plots")
+}
 
 if TYPE_CHECKING:
-    from corefeval import adapters, formats, measures
+    from corefeval import adapters, formats, lab, measures
     from corefeval.agreement.agreement import agree
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse

@@ -9,8 +9,9 @@ import pytest
 import corefeval
 from corefeval import OptionError, baseline
 from corefeval.formats import registry
+from corefeval.lab.papers import load_papers
 from tests.cli.running import run
-from tests.data import EXAMPLES, golden
+from tests.data import EXAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +59,7 @@ def test_boundary_scores_are_those_of_the_papers() -> None:
 )
 def test_boundary_responses_are_those_of_the_papers(case: str, kind: str) -> None:
     """All singletons and one entity, in the tables of Luo 2005 and of Recasens & Hovy 2011: the same partitions."""
-    (found,) = (each for each in golden("papers.json")["cases"] if each["id"] == case)
+    (found,) = (each for each in load_papers()["cases"] if each["id"] == case)
     made = baseline({"d": found["key"]}, kind)
     assert {frozenset(e) for e in made.entities()["d"]} == {frozenset(e) for e in found["response"]}
     scores = corefeval.score({"d": found["key"]}, made)

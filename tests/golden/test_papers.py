@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import corefeval
-from tests.data import golden
+from corefeval.lab.papers import load_papers
 
-PAPERS = golden("papers.json")
+PAPERS = load_papers()
 CASES: list[dict[str, Any]] = PAPERS["cases"]
 FIELD = re.compile(r"^(?P<measure>.*?)\.(?P<field>(?:(?:non)?coreference\.)?(?:recall|precision|f1|score))$")
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import pytest
 
 import corefeval
-from tests.data import golden
+from corefeval.lab.papers import load_papers
 from tests.oracles import measures as slow
 from tests.rounds import few_or_many
 
@@ -21,7 +21,7 @@ Entities: TypeAlias = list[list[slow.Mention]]
 Corpus: TypeAlias = dict[str, Entities]
 Scored: TypeAlias = tuple[slow.Source, slow.Source, corefeval.Evaluation]
 
-PAPERS: dict[str, Any] = golden("papers.json")
+PAPERS: dict[str, Any] = load_papers()
 
 PLAIN = tuple(sorted(slow.MEASURES.keys() - {"ceaf"}))
 WITH_BETA = tuple(name for name in PLAIN if "recall" in slow.score(name, [], []))

@@ -153,7 +153,7 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 _OUTPUTS = ("folder", "page.html", "figure.svg")
-_WITHOUT_FILES = {"formats", "measures", "profiles"}
+_WITHOUT_FILES = {"lab", "formats", "measures", "profiles"}
 _FORMS = ("json", "csv", "csv-safe", "markdown", "latex")
 _WITH_FORMS: dict[str, tuple[str, ...]] = {
     "score": ("KEY", "A", "B", "--per-document", "-m", "all"),

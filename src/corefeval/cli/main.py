@@ -40,6 +40,7 @@ COMMANDS = {
     "convert": ("writing", "Convert a file to another format."),
     "validate": ("inspection", "List what is wrong with files."),
     "stats": ("inspection", "Describe a corpus in numbers."),
+    "lab": ("lab", "Run the studies of the papers again, with their values and claims beside ours."),
     "formats": ("lists", "List the file formats, or explain one."),
     "measures": ("lists", "List the measures, or explain one."),
     "profiles": ("lists", "Show what each scorer decides, or explain one."),

@@ -117,6 +117,11 @@ def write_figure(figure: Figure, path: str | PathLike[str], dpi: float | Literal
     suffix = Path(path).suffix.lower()
     if suffix not in _METADATA:
         raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
+    write_over_own_kind(fspath(path), render_figure(figure, suffix, dpi), mark=4)
+
+
+def render_figure(figure: Figure, suffix: str, dpi: float | Literal["figure"] = "figure") -> bytes:
+    """Return a figure as the content of a file with this ending: ".svg", ".pdf" or ".png"."""
     drawn = BytesIO()
     figure.savefig(drawn, format=suffix[1:], dpi=dpi, metadata=_METADATA[suffix])
-    write_over_own_kind(fspath(path), drawn.getvalue(), mark=4)
+    return drawn.getvalue()

@@ -32,6 +32,7 @@ from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.comparison.results import Comparison, Standing
 from corefeval.errors import OptionError
 from corefeval.inspection.stats import CorpusStats, Spread
+from corefeval.lab.findings import Figure as StudyFigure
 from corefeval.linkage.results import Sweep
 from corefeval.measures import Measure
 from corefeval.notices import count_things
@@ -44,6 +45,7 @@ from corefeval.show.pages.overview import score_documents
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
     Counts = Mapping[str, Mapping[str, int]]
 
@@ -416,6 +418,68 @@ def thresholds(sweep: Sweep, *, measure: str | None = None, ax: Axes | None = No
     drawing.remove_box(ax, grid="y")
     drawing.add_legend(ax, columns=min(3, len(curves)))
     return ax
+
+
+@with_type_sizes
+def curves(figure: StudyFigure, *, ax: Axes | None = None) -> Axes:
+    """Draw the figure of a study of `corefeval.lab`, with the names of its curves beside them; return the axes.
+
+    Curves that are the same are one, with all of their names.
+    """
+    named: dict[tuple[float, ...], list[int]] = {}
+    for place, curve in enumerate(figure.curves):
+        named.setdefault(tuple(round(value, 9) for value in curve.values), []).append(place)
+    labels = {values: " = ".join(figure.curves[place].name for place in same) for values, same in named.items()}
+    are_numbers = all(isinstance(place, int | float) for place in figure.places)
+    across = [float(place) for place in figure.places] if are_numbers else list(range(len(figure.places)))
+    ax = drawing.make_axes(ax, width=drawing.fit_width(list(labels.values())), height=2.8)
+    for values, label in labels.items():
+        style = drawing.choose_style(named[values][0])
+        ax.plot(across, values, linewidth=1.2, markersize=4, label=label, **style)
+    if not are_numbers:
+        ax.set_xticks(across, [shorten_name(str(place)) for place in figure.places], rotation=45, ha="right",
+                      rotation_mode="anchor")  # fmt: skip
+    ax.set(xlabel=figure.horizontal, ylabel=figure.vertical)
+    drawing.remove_box(ax, grid="y")
+    _name_curves(ax)
+    return ax
+
+
+def _name_curves(ax: Axes) -> None:
+    """Write each curve's name beside its right end, where it hides no other, behind its marker and a thin line."""
+    low, high = ax.get_ylim()
+    ends: list[tuple[float, float, float, Line2D]] = []  # height and place of a curve's end, mean height, the curve
+    for line in ax.get_lines():
+        points = sorted(zip(np.asarray(line.get_xdata()), np.asarray(line.get_ydata()), strict=True))
+        place, height = map(float, points[-1])
+        ends.append((height, place, float(np.mean([each for _, each in points])), line))
+    ends.sort(key=lambda each: (each[0], each[2]))
+    sideways = ("axes fraction", "data")
+    arrow = {"arrowstyle": "-", "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}
+    beside = spread_heights([height for height, *_ in ends], (high - low) * 0.085, high)
+    for (height, end, _, line), place in zip(ends, beside, strict=True):
+        colour = line.get_color()
+        ax.annotate("", (end, height), (1.05, place), textcoords=sideways, annotation_clip=False,
+                    arrowprops={**arrow, "color": colour})  # fmt: skip
+        ax.plot(1.05, place, marker=line.get_marker(), markersize=4, color=colour, clip_on=False,
+                transform=ax.get_yaxis_transform())  # fmt: skip
+        ax.annotate(str(line.get_label()), (1.08, place), xycoords=sideways, fontsize=8, va="center",
+                    annotation_clip=False)  # fmt: skip
+    ax.set_ylim(low, high)
+
+
+def spread_heights(heights: Sequence[float], step: float, top: float) -> list[float]:
+    """Return heights, given in rising order, moved as little apart as leaves a step between them, none over the top.
+
+    >>> spread_heights([1, 5, 5], 2, 6)
+    [1, 4, 6]
+    """
+    spread: list[float] = []
+    for height in heights:
+        spread.append(max(height, spread[-1] + step) if spread else height)
+    for place in reversed(range(len(spread))):
+        spread[place] = min(spread[place], spread[place + 1] - step if place + 1 < len(spread) else top)
+    return spread
 
 
 def _thin_out(across: Floats) -> Ints:

@@ -1,0 +1,19 @@
+"""The laboratory: the studies of the papers behind the measures, run again."""
+
+from corefeval.lab.findings import Claim, Curve, Figure, Findings, PrintedValue
+from corefeval.lab.registry import list_studies, run_all, study
+from corefeval.lab.results import StudyList, StudyResult, StudyResults
+
+__all__ = [
+    "Claim",
+    "Curve",
+    "Figure",
+    "Findings",
+    "PrintedValue",
+    "StudyList",
+    "StudyResult",
+    "StudyResults",
+    "list_studies",
+    "run_all",
+    "study",
+]

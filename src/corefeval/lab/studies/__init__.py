@@ -1,0 +1,1 @@
+"""One module per study: set-up, claims, source."""
