@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor
 
 Number = float | int
 
@@ -33,7 +34,7 @@ class PrintedValue:
             return None
         scale = 10**self.digits
         # A value half-way between two decimals may be printed either way: a billionth either side is not a difference.
-        nearest = {int((self.ours + nudge) * scale + (0 if self.truncated else 0.5)) for nudge in (-1e-9, 1e-9)}
+        nearest = {floor((self.ours + nudge) * scale + (0 if self.truncated else 0.5)) for nudge in (-1e-9, 1e-9)}
         return round(self.printed * scale) in nearest
 
 
