@@ -7,7 +7,7 @@ import pytest
 from corefeval.lab.examples import make_examples
 from tests.lab.studies import count_agreeing, find_numbers, list_failures, list_misprints, run
 
-AGREEING = {"popescu-belis-table-3": 33, "popescu-belis-table-4": 18, "popescu-belis-table-7": 18}
+AGREEING = {"popescu-belis-table-3": 33, "popescu-belis-table-4": 18, "popescu-belis-table-7": 21}
 FAILURES = {
     "popescu-belis-table-3": [
         "the partition chosen for example 6 gives the printed values",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor
 
 Number = float | int
 
@@ -17,6 +17,7 @@ class PrintedValue:
     printed: as the paper has it, with its number of decimals; None where it prints none.
     misprint: why the printed value is not what the paper's own formula gives; "" where it is.
     truncated: whether the paper cuts decimals off instead of rounding.
+    slack: how far ours may be off, where it is computed from numbers that the paper prints and has rounded.
     """
 
     case: str
@@ -26,16 +27,22 @@ class PrintedValue:
     digits: int = 2
     misprint: str = ""
     truncated: bool = False
+    slack: float = 0.0
 
     @property
     def agrees(self) -> bool | None:
         """Whether ours, written with the paper's decimals, is what the paper prints; None where it prints nothing."""
         if self.printed is None:
             return None
-        scale = 10**self.digits
+        scale, shorten = 10**self.digits, math.trunc if self.truncated else _round_half_up
         # A value half-way between two decimals may be printed either way: a billionth either side is not a difference.
-        nearest = {floor((self.ours + nudge) * scale + (0 if self.truncated else 0.5)) for nudge in (-1e-9, 1e-9)}
-        return round(self.printed * scale) in nearest
+        low, high = (shorten((self.ours + off) * scale) for off in (-self.slack - 1e-9, self.slack + 1e-9))
+        return low <= round(self.printed * scale) <= high
+
+
+def _round_half_up(number: float) -> int:
+    """Return the nearest whole number, of two that are equally near the greater one."""
+    return math.floor(number + 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +79,12 @@ class Findings:
     values: Sequence[PrintedValue] = ()
     claims: Sequence[Claim] = ()
     figure: Figure | None = None
+
+
+def write_numbers(numbers: Mapping[str, float], digits: int = 2) -> str:
+    """Return named numbers as a text, for a claim.
+
+    >>> write_numbers({"(a)": 0.9474, "(b)": 0.9}, 3)
+    '(a) 0.947, (b) 0.900'
+    """
+    return ", ".join(f"{name} {number:.{digits}f}" for name, number in numbers.items())

@@ -53,7 +53,7 @@ def _divide_path(path: str) -> tuple[str, list[str]]:
 
 
 def compare_case(name: str, paths: str | tuple[str, ...] = "", label: str = "") -> list[PrintedValue]:
-    """Return the values that the papers print for a case, and ours; of those that begin with (one of) `paths` only."""
+    """Return the values that the papers print for a case, and ours; only those that begin with (one of) `paths`."""
     case = load_case(name)
     digits, truncated = case["digits"], case.get("truncated", False)
     printed = {path: (value, "") for path, value in case["expected"].items()}

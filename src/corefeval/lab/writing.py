@@ -1,8 +1,10 @@
-"""Numbers of a claim as text."""
+"""Shares and rankings of a claim as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+
+from corefeval.lab.findings import write_numbers
 
 
 def write_percents(values: Mapping[str, float]) -> str:
@@ -11,7 +13,7 @@ def write_percents(values: Mapping[str, float]) -> str:
     >>> write_percents({"A": 0.97612, "B": 0.5})
     'A 97.61, B 50.00'
     """
-    return ", ".join(f"{name} {100 * value:.2f}" for name, value in values.items())
+    return write_numbers({name: 100 * value for name, value in values.items()})
 
 
 def write_orders(orders: Mapping[str, Iterable[str]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval.lab.findings import Claim, Findings
+from corefeval.lab.findings import Claim, Findings, PrintedValue
 
 TITLE = "State of the art on ACE according to BLANC"
 SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 16 and section 5.2"
@@ -26,19 +26,19 @@ CLOSER = {"ACE-2": "B³", "ACE-2004": "CEAF"}
 
 def run() -> Findings:
     """Return whether both baselines' BLANC fit each other, and to which measure BLANC is closer."""
-    claims = []
+    values, claims = [], []
     for corpus, rows in TABLE.items():
         single, one = rows["all singletons"][2], rows["one entity"][2]
-        low, high = sorted(_derive_one_entity((single + error) / 100) * 100 for error in (-0.05, 0.05))
-        claims.append(Claim(f"{corpus}: BLANC of one entity, {one}, follows from that of all singletons, {single}",
-                            low - 0.05 <= one <= high + 0.05, f"{low:.2f} to {high:.2f}"))  # fmt: skip
+        high, ours, low = (_derive_one_entity((single + error) / 100) for error in (-0.05, 0, 0.05))
+        name = "BLANC of one entity, from that of all singletons"
+        values.append(PrintedValue(corpus, name, ours, one / 100, 3, slack=max(high - ours, ours - low)))
         for row, (bcub, ceaf, blanc) in rows.items():
             nearer = "B³" if abs(blanc - bcub) < abs(blanc - ceaf) else "CEAF"
             numbers = f"BLANC {blanc}, B³ {bcub}, CEAF {ceaf}"
             claims.append(
                 Claim(f"{corpus}: BLANC is closer to {CLOSER[corpus]}: {row}", nearer == CLOSER[corpus], numbers)
             )
-    return Findings(claims=claims)
+    return Findings(values, claims)
 
 
 def _derive_one_entity(singletons: float) -> float:
