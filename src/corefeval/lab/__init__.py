@@ -1,6 +1,7 @@
 """The laboratory: the studies of the papers behind the measures, run again."""
 
 from corefeval.lab.findings import Claim, Curve, Figure, Findings, PrintedValue
+from corefeval.lab.links import score_links
 from corefeval.lab.registry import list_studies, run_all, study
 from corefeval.lab.results import StudyList, StudyResult, StudyResults
 
@@ -15,5 +16,6 @@ __all__ = [
     "StudyResults",
     "list_studies",
     "run_all",
+    "score_links",
     "study",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -34,6 +35,11 @@ def compute_field(case: dict[str, Any], path: str) -> float:
     return float(value)
 
 
+def compute_fields(cases: Mapping[str, str], path: str) -> dict[str, float]:
+    """Return our values of a score for some cases, which are given by what they shall be called here."""
+    return {label: compute_field(load_case(name), path) for label, name in cases.items()}
+
+
 def _divide_path(path: str) -> tuple[str, list[str]]:
     """Return the measure and the fields of a path.
 
@@ -57,3 +63,18 @@ def compare_case(name: str, paths: str | tuple[str, ...] = "", label: str = "") 
         for path, (value, why) in printed.items()
         if path.startswith(paths)
     ]
+
+
+def compare_cases(cases: Mapping[str, str], paths: str | tuple[str, ...] = "") -> list[PrintedValue]:
+    """Return `compare_case` of some cases, which are given by what they shall be called here."""
+    return [value for label, name in cases.items() for value in compare_case(name, paths, label)]
+
+
+def compare_links(cases: Mapping[str, str]) -> list[PrintedValue]:
+    """Return the numbers of links that the papers print for some cases, and ours."""
+    found = []
+    for label, name in cases.items():
+        case = load_case(name)
+        ours = score(case["key"], case["response"], measures="blanc")["blanc"].links
+        found += [PrintedValue(label, kind, ours[kind], printed, digits=0) for kind, printed in case["links"].items()]
+    return found
