@@ -17,7 +17,8 @@ PROJECT = Path(__file__).parent.parent
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
-    "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "show", "cli",
+    "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "lab", "show",
+    "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 

@@ -41,6 +41,7 @@ __all__ = [
     "Validation",
     "__version__",
     "adapters",
+    "advise",
     "agree",
     "analyse",
     "baseline",
@@ -51,6 +52,7 @@ __all__ = [
     "estimate",
     "explain",
     "formats",
+    "lab",
     "measures",
     "pages",
     "plot",
@@ -86,6 +88,7 @@ _NAMES = {
     "formats": ("convert", "read", "write"),
     "inspection.stats": ("Stats", "stats"),
     "inspection.validation": ("Validation", "validate"),
+    "lab.data.advice": ("advise",),
     "linkage.results": ("Sweep",),
     "linkage.sweep": ("sweep",),
     "measures": ("Measure",),
@@ -103,10 +106,12 @@ _NAMES = {
 """The public names of each module."""
 
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
-_FOLDERS = {name.rpartition(".")[2]: name for name in ("adapters", "formats", "measures", "show.pages", "show.plots")}
+_FOLDERS = {name: name for name in ("adapters", "formats", "lab", "measures")} | {
+    name: f"show.{name}" for name in ("pages", "plots")
+}
 
 if TYPE_CHECKING:
-    from corefeval import adapters, formats, measures
+    from corefeval import adapters, formats, lab, measures
     from corefeval.agreement.agreement import agree
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
@@ -124,6 +129,7 @@ if TYPE_CHECKING:
     from corefeval.formats import convert, read, write
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
+    from corefeval.lab.data.advice import advise
     from corefeval.linkage.results import Sweep
     from corefeval.linkage.sweep import sweep
     from corefeval.measures import Measure

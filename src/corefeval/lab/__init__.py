@@ -1,7 +1,25 @@
-"""The laboratory: the studies of the papers behind the measures, run again."""
+"""The laboratory: the studies of the papers behind the measures, run again, and run on the user's own files."""
 
+from corefeval.lab.data.advice import advise
+from corefeval.lab.data.registry import list_data_studies, load_data_study, study_data
+from corefeval.lab.data.results import DataFindings, DataStudyResult
 from corefeval.lab.findings import Claim, Curve, Figure, Findings, PrintedValue
 from corefeval.lab.registry import list_studies, study
 from corefeval.lab.results import StudyResult
 
-__all__ = ["Claim", "Curve", "Figure", "Findings", "PrintedValue", "StudyResult", "list_studies", "study"]
+__all__ = [
+    "Claim",
+    "Curve",
+    "DataFindings",
+    "DataStudyResult",
+    "Figure",
+    "Findings",
+    "PrintedValue",
+    "StudyResult",
+    "advise",
+    "list_data_studies",
+    "list_studies",
+    "load_data_study",
+    "study",
+    "study_data",
+]
