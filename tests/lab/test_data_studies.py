@@ -132,16 +132,16 @@ def test_identification_effect_of_a_response() -> None:
 def test_nothing_is_claimed_of_what_could_not_be_made() -> None:
     result = study_data("identification-effect", TRUTH, {"run": RUN})
     assert {claim.text.partition(":")[0] for claim in result.findings.claims} == {"more precise"}
-    assert sum("as the base" in each for each in result.findings.sentences) == 2
+    assert sum("As the base" in each for each in result.findings.sentences) == 2
 
 
 def test_numbered_sides_score_as_their_files_do() -> None:
     measures = select_measures(None)
     key, response = corefeval.read(KEY), corefeval.read(B)
-    pair = number_sides(key, response, measures)
-    again = corefeval.score(pair.key.build_corpus(), pair.response.build_corpus())
+    ours, theirs, notices = number_sides(key, response, measures)
+    again = corefeval.score(ours.build_corpus(), theirs.build_corpus())
     assert dict(again) == dict(corefeval.score(KEY, B))
-    assert pair.notices == ()
+    assert notices == ()
 
 
 def test_mentions_in_two_entities_are_a_notice() -> None:

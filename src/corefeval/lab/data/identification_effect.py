@@ -9,10 +9,9 @@ import numpy as np
 from corefeval._arrays import Booleans, Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.lab.data.results import DataFindings, draw_curves
-from corefeval.lab.data.sides import NumberedSide, Scores, SidePair, number_sides, score_sides, select_rates
+from corefeval.lab.data.sides import RATES, NumberedSide, Scores, number_sides, score_sides, select_rates
 from corefeval.lab.findings import Claim, Curve, Figure
 from corefeval.measures import Measure
-from corefeval.notices import count_part, count_things
 
 TITLE = "Do recall and precision go the right way when a response is made more, or less, precise?"
 SOURCE = "Moosavi & Strube 2016, LEA, section 2 and table 1"
@@ -45,13 +44,12 @@ CLAIMS = {
 def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:  # noqa: ARG001
     """Return recall, precision and f1 of the four responses by measure, and what the paper says of their changes."""
     chosen = select_rates(measures)
-    pair = number_sides(key, next(iter(responses.values())), chosen)
-    made = dict(zip(CASES, make_responses(pair.key, pair.response), strict=True))
-    scores = score_sides(pair.key, made, chosen)
+    ours, theirs, notices = number_sides(key, next(iter(responses.values())), chosen)
+    made = dict(zip(CASES, make_responses(ours, theirs), strict=True))
+    scores = score_sides(ours, made, chosen)
     mentions = Curve("mentions", tuple(len(each.mention) for each in made.values()))
     entities = Curve("entities", tuple(len(np.unique(each.entity)) for each in made.values()))
-    fields = ("recall", "precision", "f1")
-    figures = [draw_curves("response", field, CASES, scores, field) for field in fields]
+    figures = [draw_curves("response", field, CASES, scores, field) for field in RATES]
     sizes = Figure("response", "responses", CASES, (mentions, entities))
     changed = [place for place, name in enumerate(CASES) if len(made[name].mention) != len(made["base"].mention)]
     claims = [
@@ -61,22 +59,9 @@ def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure
         for measure in of
         if measure in scores
     ]
-    more, *less = (made[name] for name in CASES[1:])
-    sentences = [_describe_responses(pair, more, less)]
-    sentences += [
-        f"{name}: as the base, so no claim is about it." for name in CASES[1:] if CASES.index(name) not in changed
-    ]
-    return DataFindings([sizes, *figures], sentences, claims, pair.notices)
-
-
-def _describe_responses(pair: SidePair, more: NumberedSide, less: Sequence[NumberedSide]) -> str:
-    """Return a sentence: how many mentions are resolved incorrectly, and how many new entities there are."""
-    base = pair.response
-    removed = count_part(len(base.mention) - len(more.mention), len(base.mention), "mention", "has", "have")
-    lacking = int(np.count_nonzero(~np.isin(pair.key.mention, base.mention)))
-    new = [count_things(len(np.unique(side.entity[len(base.entity) :])), "entity") for side in less]
-    lacks = count_part(lacking, len(pair.key.mention), "key mention")
-    return f"{removed} no right link; the response lacks {lacks}, which make (a) {new[0]} more and (b) {new[1]} more."
+    same = [name for place, name in enumerate(CASES[1:], 1) if place not in changed]
+    sentences = [f"As the base, so that no claim is about it: {name}." for name in same]
+    return DataFindings([sizes, *figures], sentences, claims, notices)
 
 
 def make_responses(key: NumberedSide, response: NumberedSide) -> tuple[NumberedSide, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from corefeval._arrays import Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.lab.data.results import DataFindings, draw_curves
-from corefeval.lab.data.sides import NumberedSide, Scores, number_sides, score_sides, select_rates
+from corefeval.lab.data.sides import RATES, NumberedSide, number_sides, score_sides, select_rates
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
 
@@ -18,7 +18,7 @@ TITLE = "Recall against precision as a response is linked less, and more"
 SOURCE = "Recasens & Hovy 2011, tables 3 and 16, whose two baselines are the ends of the curve"
 PROCEDURE = (
     "The mentions of each response entity are linked one to the next. At -100 to 0 %, that share of the links is "
-    "removed: -100 is all singletons; at 0 is the response; at 0 to 100 %, entities of a document, in random "
+    "removed: -100 is all singletons; 0 is the response; at 0 to 100 %, entities of a document, in random "
     "order, are linked one to the next: 100 is one entity. Links are drawn with a seed; what is removed or added "
     "stays so further on."
 )
@@ -29,19 +29,21 @@ PLACES = (-100, -75, -50, -25, 0, 25, 50, 75, 100)
 def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:
     """Return recall, precision and f1 by measure at each place, and where they go against the direction of links."""
     chosen = select_rates(measures)
-    pair = number_sides(key, next(iter(responses.values())), chosen)
-    made = {str(place): link_mentions(pair.response, place / 100, seed) for place in PLACES}
-    scores = score_sides(pair.key, made, chosen)
-    fields = ("recall", "precision", "f1")
-    figures = [draw_curves("links, %", field, PLACES, scores, field) for field in fields]
+    ours, theirs, notices = number_sides(key, next(iter(responses.values())), chosen)
+    made = {str(place): link_mentions(theirs, place / 100, seed) for place in PLACES}
+    scores = score_sides(ours, made, chosen)
+    figures = [draw_curves("links, %", field, PLACES, scores, field) for field in RATES]
     odd_recall = [name for name, own in scores.items() if not _is_monotonous(own, "recall", 1)]
     odd_precision = [name for name, own in scores.items() if not _is_monotonous(own, "precision", -1)]
+    best = {
+        name: max(PLACES, key=lambda place: (own[PLACES.index(place)].f1, place == 0)) for name, own in scores.items()
+    }
     sentences = [
         f"Recall falls somewhere as links are added by: {', '.join(odd_recall) or 'none'}.",
         f"Precision rises somewhere as links are added by: {', '.join(odd_precision) or 'none'}.",
-        *_describe_best(scores),
+        f"F1 is best, by links in %, at: {', '.join(f'{name} {best[name]}' for name in best)}; the response is at 0.",
     ]
-    return DataFindings(figures, sentences, notices=pair.notices, seed=seed)
+    return DataFindings(figures, sentences, notices=notices, seed=seed)
 
 
 def link_mentions(response: NumberedSide, share: float, seed: int) -> NumberedSide:
@@ -73,16 +75,3 @@ def _is_monotonous(scores: Sequence[Score], field: str, sign: int) -> bool:
     """Return whether a field only rises (sign 1) or falls (-1), rounding aside, where it is not 0/0."""
     values = [sign * getattr(each, field) for each in scores if field not in each.undefined]
     return all(after >= before - 1e-12 for before, after in pairwise(values))
-
-
-def _describe_best(scores: Scores) -> list[str]:
-    """Return sentences: by which measures f1 is best for the response as it is, and where it is by the others."""
-    best, sentences = [], []
-    for name, own in scores.items():
-        f1 = [each.f1 for each in own]
-        gain, place = max(f1) - f1[PLACES.index(0)], PLACES[f1.index(max(f1))]
-        if gain > 0:
-            sentences.append(f"{name}: F1 is best at {place:+} %, {100 * gain:.2f} points above the response as it is.")
-        else:
-            best.append(name)
-    return [f"F1 is best for the response as it is by: {', '.join(best) or 'none'}.", *sentences]

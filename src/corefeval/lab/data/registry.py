@@ -6,15 +6,14 @@ that it takes (None: any number), and `run(key, responses, measures, seed)`, whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol, cast
+from types import ModuleType
 
 from corefeval import measures as known
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
-from corefeval.lab.data.results import DataFindings, DataStudyResult
-from corefeval.measures import Measure
+from corefeval.lab.data.results import DataStudyResult
 from corefeval.notices import announce_notices, count_things
 from corefeval.scoring.score import Measures, Source, read
 
@@ -29,24 +28,11 @@ DATA_STUDIES = (
 """The names of all studies of the user's files."""
 
 
-class DataStudy(Protocol):
-    """What a module of this folder has."""
-
-    TITLE: str
-    SOURCE: str
-    PROCEDURE: str
-    RESPONSES: tuple[int, int | None]
-
-    def run(self, key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:
-        """Return what the study finds in a key and responses by name, by these measures."""
-        ...
-
-
-def load_data_study(name: str) -> DataStudy:
+def load_data_study(name: str) -> ModuleType:
     """Return the module of a study; an OptionError, with the names most like it, if there is none."""
     if name not in DATA_STUDIES:
         raise OptionError(f"no study of files is called {name!r}; {suggest_names(name, DATA_STUDIES)}")
-    return cast("DataStudy", import_module(f"corefeval.lab.data.{name.replace('-', '_')}"))
+    return import_module(f"corefeval.lab.data.{name.replace('-', '_')}")
 
 
 def list_data_studies() -> dict[str, str]:

@@ -18,6 +18,7 @@ from corefeval.measures.score import Score
 from corefeval.notices import Notice, join_notices
 from corefeval.scoring.score import score
 
+RATES = ("recall", "precision", "f1")
 Scores: TypeAlias = dict[str, list[Score]]
 
 
@@ -48,21 +49,15 @@ class NumberedSide(NamedTuple):
         return group_mentions(one_entity, self.entity)
 
 
-class SidePair(NamedTuple):
-    """A key and a response whose twins have the same number, and what a user should know about them."""
-
-    key: NumberedSide
-    response: NumberedSide
-    notices: tuple[Notice, ...]
-
-
 def number_key(key: Corpus) -> NumberedSide:
     """Return a key with its mentions numbered from 0 on."""
     return NumberedSide(key.documents, np.arange(len(key)), key.document, key.entity)
 
 
-def number_sides(key: Corpus, response: Corpus, measures: Sequence[Measure]) -> SidePair:
-    """Return a key and a response whose mentions are numbered, twins alike; a notice if scores by measures change."""
+def number_sides(
+    key: Corpus, response: Corpus, measures: Sequence[Measure]
+) -> tuple[NumberedSide, NumberedSide, tuple[Notice, ...]]:
+    """Return a key and a response with numbered mentions, twins alike, and notices: one if scores change by that."""
     evaluation = score(key, response, measures=measures)
     rows = evaluation.mentions
     assert rows is not None  # noqa: S101 - only pickled evaluations have lost them
@@ -79,7 +74,7 @@ def number_sides(key: Corpus, response: Corpus, measures: Sequence[Measure]) -> 
             f"scores differ from those of `corefeval score` by {', '.join(changed)}"
         )
         notices = (Notice("repeats-apart", message),)
-    return SidePair(ours, theirs, join_notices((evaluation.notices, notices)))
+    return ours, theirs, join_notices((evaluation.notices, notices))
 
 
 def score_sides(key: NumberedSide, responses: Mapping[str, NumberedSide], measures: Sequence[Measure]) -> Scores:
