@@ -313,7 +313,8 @@ FILES = {
 def test_the_command_runs_each_study_on_text_and_records(name: str) -> None:
     of_text, of_records = FILES[name]
     shown = get_output("lab", name, KEY, *[A, B][:of_text], "-q")
-    assert shown.startswith(f"{name}: {list_data_studies()[name]}\n")
+    titles = {own: title for own, title, _ in list_data_studies()}
+    assert shown.startswith(f"{name}: {titles[name]}\n")
     assert "Source: " in shown
     found = json.loads(get_output("lab", name, TRUTH, *([RUN] * of_records), "--json", "-q")) if name != "ranks" else {}
     assert found.get("study", "ranks") == name
@@ -323,7 +324,7 @@ def test_the_command_runs_each_study_on_text_and_records(name: str) -> None:
 
 
 def test_the_command_lists_studies_and_refuses_others() -> None:
-    assert [line.split()[0] for line in get_output("lab").splitlines()] == list(FILES)
+    assert {line.split()[0] for line in get_output("lab").splitlines() if line} >= set(FILES)
     done = run("lab", "rank", "no-such-file")
     assert (done.returncode, "did you mean ranks" in done.stderr) == (2, True)
     assert run("lab", "sizes").returncode == 2

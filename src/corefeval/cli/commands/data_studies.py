@@ -31,9 +31,7 @@ def lab(
     are. ranks KEY RESPONSE RESPONSE...: where do measures rank systems differently?
     """
     if name is None:
-        titles = corefeval.lab.list_data_studies()
-        width = max(map(len, titles))
-        click.echo("\n".join(f"{each:<{width}}  {title}" for each, title in titles.items()))
+        click.echo("\n".join(f"{each:<21}  {title}" for each, title, _ in corefeval.lab.list_data_studies()))
     else:
         run_data_study(name, files, shared, measures=measures, seed=seed, strict=strict)
 

@@ -35,9 +35,9 @@ def load_data_study(name: str) -> ModuleType:
     return import_module(f"corefeval.lab.data.{name.replace('-', '_')}")
 
 
-def list_data_studies() -> dict[str, str]:
-    """Return the titles of all studies of files by their names."""
-    return {name: load_data_study(name).TITLE for name in DATA_STUDIES}
+def list_data_studies() -> tuple[tuple[str, str, str], ...]:
+    """Return the name, title and source of all studies of files."""
+    return tuple((name, load_data_study(name).TITLE, load_data_study(name).SOURCE) for name in DATA_STUDIES)
 
 
 @announce_notices
