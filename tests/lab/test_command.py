@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from corefeval.errors import OptionError
+from corefeval.lab.data.registry import DATA_STUDIES
 from corefeval.lab.registry import STUDIES
 from corefeval.show import drawing
 from tests.cli.running import get_output, run
 
 
 def test_without_a_name_it_lists_the_studies() -> None:
-    assert re.findall(r"^  (\S+)  +\S", get_output("lab"), re.MULTILINE) == list(STUDIES)
+    assert re.findall(r"^  (\S+)  +\S", get_output("lab"), re.MULTILINE) == [*STUDIES, *DATA_STUDIES]
     listed = json.loads(get_output("lab", "--json"))["studies"]
-    assert [each["study"] for each in listed] == list(STUDIES)
+    assert [each["study"] for each in listed] == [*STUDIES, *DATA_STUDIES]
     assert all(each["title"] and each["source"] for each in listed)
 
 

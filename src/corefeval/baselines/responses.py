@@ -22,6 +22,7 @@ from corefeval.notices import Notice, announce_notices
 from corefeval.scoring.score import Source, read
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
+NEED_WORDS = ("string-match", "head-match")
 _NO_WORDS = frozenset("_")
 
 
@@ -31,11 +32,11 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
     check_choice("kind", kind, KINDS)
     corpus = read(key, side="key")
     if kind == "singletons":
-        return _group_mentions(corpus, np.arange(len(corpus)))
+        return group_mentions(corpus, np.arange(len(corpus)))
     if kind == "one-entity":
-        return _group_mentions(corpus, corpus.document)
+        return group_mentions(corpus, corpus.document)
     if kind == "random":
-        return _group_mentions(corpus, shuffle_mentions(corpus, np.random.default_rng(seed)))
+        return group_mentions(corpus, shuffle_mentions(corpus, np.random.default_rng(seed)))
     if corpus.tokens is None and corpus.texts is None:
         raise OptionError(f"kind={kind} needs words, but {corpus.source or 'the key'} has none")
     if kind == "string-match":
@@ -66,10 +67,10 @@ def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
         (document, row if set(word.split()) <= _NO_WORDS else word.casefold())
         for row, (document, word) in enumerate(zip(documents, words, strict=True))
     ]
-    return _group_mentions(key, np.array([seen.setdefault(place, len(seen)) for place in places], dtype=np.int64))
+    return group_mentions(key, np.array([seen.setdefault(place, len(seen)) for place in places], dtype=np.int64))
 
 
-def _group_mentions(key: Corpus, group: Ints) -> Corpus:
+def group_mentions(key: Corpus, group: Ints) -> Corpus:
     """Return the corpus, less relations and layers, with an entity for each group, numbered document by document."""
     order = np.argsort(key.document, kind="stable")
     _, number = number_by_first_occurrence(group[order])

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from corefeval.cli.commands.data_studies import OPTIONS, run_data_study
 from corefeval.cli.console import echo_text
 from corefeval.cli.options import shared_options
 from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError, escape_controls
+from corefeval.lab.data.registry import DATA_STUDIES, list_data_studies
 from corefeval.lab.registry import list_studies, run_all, study
-from corefeval.lab.results import StudyResult, StudyResults
+from corefeval.lab.results import StudyList, StudyResult, StudyResults
 
 
 @click.command()
 @click.argument("name", metavar="[STUDY|all]", required=False)
+@click.argument("files", metavar="[KEY] [RESPONSE]...", nargs=-1)
 @click.option("-o", "--output", "path", metavar="FOLDER|FILE.html", help="Write a page that shows it, with figures.")
 @click.option("--plot", metavar="FILE", help="Draw the study's figure: .svg, .png or .pdf (needs matplotlib).")
-@shared_options("output")
-def lab(name: str | None, path: str | None, plot: str | None, shared: SharedOptions) -> None:
-    """List the studies of the papers behind the measures, run one of them again, or all.
+@shared_options(*OPTIONS)
+def lab(
+    name: str | None, files: tuple[str, ...], path: str | None, plot: str | None, shared: SharedOptions, **given: Any
+) -> None:
+    """List the studies of the papers behind the measures, run one of them again, or all; or one of files on yours.
 
     A study is named by paper and place, such as lea-figure-6. Shown are the paper's printed values beside ours, known
     misprints with the reason, the figure's numbers, and each claim of the text with the numbers by which it holds or
@@ -28,7 +35,12 @@ def lab(name: str | None, path: str | None, plot: str | None, shared: SharedOpti
     if name is None:
         if path is not None or plot is not None:
             raise click.UsageError("name a study, or 'all', to write a page or a figure")
-        echo_result(list_studies(), shared.output)
+        echo_result(StudyList((*list_studies().studies, *list_data_studies())), shared.output)
+        return
+    if name in DATA_STUDIES or files:
+        if path is not None or plot is not None:
+            raise click.UsageError("pages and figures are of the papers' own studies")
+        run_data_study(name, files, shared, **given)
         return
     if path is not None and shared.output is not None:
         raise click.UsageError(f"-o and --{shared.output} are two outputs: choose one")

@@ -1,0 +1,1 @@
+"""Studies of the user's own files, a module each."""

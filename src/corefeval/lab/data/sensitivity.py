@@ -1,0 +1,61 @@
+"""Errors of each kind in the key at growing rates: how fast does each measure fall?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.lab.data.corruption import KINDS, corrupt_key
+from corefeval.lab.data.results import DataFindings, draw_curves
+from corefeval.lab.data.sides import Scores, number_key, score_sides
+from corefeval.measures import Measure
+
+TITLE = "How fast does each measure fall as errors of one kind grow?"
+SOURCE = "the kinds of errors of Kummerfeld & Klein 2013, made one at a time; moved mentions besides"
+PROCEDURE = (
+    "The response is the key with errors in a share of its mentions, or of its entities for missing, extra, "
+    "divided and conflated ones, drawn with a seed; a higher rate has the errors of a lower one and more. An "
+    "extra mention joins the entity of a mention drawn at random; a divided entity, of two mentions or more, has "
+    "two parts of random sizes; mentions move to, and entities merge with, another entity of their document, "
+    "where there is one."
+)
+RESPONSES = (0, 0)
+RATES = (0, 5, 10, 20, 30, 50)
+SHOWN = 10
+"""The rate, in per cent, that sentences are about."""
+
+
+def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:  # noqa: ARG001
+    """Return a figure for each kind of error: every measure's score over the rates; and which falls most and least."""
+    scores = {kind: score_errors(key, kind, RATES, measures, seed) for kind in KINDS}
+    figures = [draw_curves("rate, %", f"{kind}: main score", RATES, own, "main") for kind, own in scores.items()]
+    sentences = [
+        f"{kind}, {SHOWN} %: {compare_falls(find_falls(own, RATES.index(SHOWN)))}." for kind, own in scores.items()
+    ]
+    return DataFindings(figures, sentences, notices=key.notices, seed=seed)
+
+
+def score_errors(key: Corpus, kind: str, rates: Sequence[int], measures: Sequence[Measure], seed: int) -> Scores:
+    """Return the scores by measure of a key with errors of a kind, at rates in per cent."""
+    side = number_key(key)
+    made = {str(rate): corrupt_key(side, kind, rate / 100, seed) for rate in rates}
+    return score_sides(side, made, measures)
+
+
+def find_falls(scores: Scores, place: int) -> dict[str, float]:
+    """Return by measure how many points worse the score at a place, of a rate, is than the first one."""
+    return {
+        name: 100 * column[0].measure.sign * (column[0].main - column[place].main) for name, column in scores.items()
+    }
+
+
+def compare_falls(falls: Mapping[str, float]) -> str:
+    """Return a text: which measure falls most, and which least, and by how much.
+
+    >>> compare_falls({"muc": 12.0, "lea": 20.0, "mentions": 0.0})
+    'lea falls most (20.00 points), mentions least (0.00)'
+    """
+    most, least = max(falls, key=falls.__getitem__), min(falls, key=falls.__getitem__)
+    if most == least or falls[most] - falls[least] < 1e-9:
+        return f"all fall by {falls[most]:.2f} points"
+    return f"{most} falls most ({falls[most]:.2f} points), {least} least ({falls[least]:.2f})"
