@@ -36,6 +36,8 @@ COMMANDS = {
         "Show what one response fixed and broke, or how two differ without a key.",
     ),
     "explain": ("analysis", "Show how a measure comes to its number, step by step."),
+    "criteria": ("laboratory", "Say which measure meets which criterion of the papers."),
+    "contrast": ("laboratory", "Show the smallest responses that two measures rank oppositely."),
     "baseline": ("writing", "Write a response that needs no system."),
     "convert": ("writing", "Convert a file to another format."),
     "validate": ("inspection", "List what is wrong with files."),
