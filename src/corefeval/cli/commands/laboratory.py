@@ -6,6 +6,8 @@ import click
 
 from corefeval.cli.options import shared_options
 from corefeval.cli.shared import SharedOptions
+from corefeval.lab.contrast import contrast as find_contrast
+from corefeval.lab.criteria import explain_verdict, judge_measures
 
 
 @click.command()
@@ -16,11 +18,9 @@ from corefeval.cli.shared import SharedOptions
 def criteria(measure: str | None, criterion: str | None, key: str | None, shared: SharedOptions) -> None:
     """Say which MEASURE meets which criterion of the papers, by a search for counter-examples.
 
-    All pairs of key and response of up to six mentions are searched, and larger ones that are drawn. With a measure and
-    a CRITERION, such as lea rag-bag, the smallest counter-example in pictures, and what papers say.
+    All pairs of key and response of up to six mentions are searched, and some larger ones. With a measure and a
+    CRITERION, such as lea rag-bag, the smallest counter-example in pictures, and what papers say.
     """
-    from corefeval.lab.criteria import explain_verdict, judge_measures  # noqa: PLC0415 - loads NumPy
-
     entities = None
     if key is not None:
         (corpus,) = shared.read_corpora([key], side="key")
@@ -41,6 +41,4 @@ def criteria(measure: str | None, criterion: str | None, key: str | None, shared
 @shared_options("output")
 def contrast(first: str, second: str, any_mentions: bool, shared: SharedOptions) -> None:
     """Show the smallest pairs of responses that two measures rank oppositely."""
-    from corefeval.lab.contrast import contrast as find_contrast  # noqa: PLC0415 - loads NumPy
-
     shared.print_result(find_contrast(first, second, same_mentions=not any_mentions, examples=shared.examples))

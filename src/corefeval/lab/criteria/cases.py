@@ -125,8 +125,11 @@ def find_homogeneity(pair: Pair) -> Iterator[Case]:
 
 def find_completeness(pair: Pair) -> Iterator[Case]:
     """Yield that it is better to join two entities that are parts of one key entity."""
-    for one, other in combinations(pair.response, 2):
-        if any(set(one + other) <= set(entity) for entity in pair.key):
+    home = {mention: place for place, entity in enumerate(pair.key) for mention in entity}
+    homes = {entity: {home.get(mention) for mention in entity} for entity in pair.response}
+    clean = [entity for entity in pair.response if len(homes[entity]) == 1 and None not in homes[entity]]
+    for one, other in combinations(clean, 2):
+        if homes[one] == homes[other]:
             rest = [each for each in pair.response if each not in (one, other)]
             yield _compare("more", pair.key, [*rest, one + other], pair.response)
 
@@ -172,7 +175,8 @@ def find_precision_over_recall(pair: Pair) -> Iterator[Case]:
         rest = [each for each in pair.key if each is not entity]
         for at in range(1, size // 2 + 1):
             missed = [*rest, entity[:at], entity[at:]]
-            for one, other in combinations(pair.key, 2):
+            joined = {(len(one), len(other)): (one, other) for one, other in combinations(pair.key, 2)}
+            for one, other in joined.values():
                 if len(one) * len(other) == at * (size - at):
                     wrong = [each for each in pair.key if each not in (one, other)] + [one + other]
                     yield _compare("more", pair.key, missed, wrong)

@@ -19,6 +19,7 @@ LARGEST = 6
 
 DRAWN_SIZES = range(7, 13)
 _DRAWS, _SEED = 40, 0  # drawn pairs of each size
+_LARGEST_CUT = 8
 _MOST_ORDERS = 720  # orders of response entities that are tried: all of six
 
 
@@ -42,11 +43,14 @@ class Pair(NamedTuple):
 def normalise_pair(pair: Pair) -> Pair:
     """Return the same pair for all pairs that differ in the names of mentions and the order of entities alone.
 
-    Where there are more than 720 orders of entities it may differ, which costs time and nothing else.
+    Where there are more than 720 orders of entities it may differ, and large pairs are returned as they are, which
+    costs time in scoring and nothing else.
 
     >>> normalise_pair(Pair(((5,), (7, 9)), ((9, 5), (7,))))
     Pair(key=((0, 1), (2,)), response=((0, 2), (1,)))
     """
+    if sum(map(len, pair.key)) > DRAWN_SIZES[-1]:
+        return pair
     place = {mention: column for column, entity in enumerate(pair.response) for mention in entity}
     rows = [[0] * (len(pair.response) + 1) for _ in pair.key]  # the last column: mentions without a twin
     for row, entity in zip(rows, pair.key, strict=True):
@@ -134,13 +138,26 @@ def list_pairs(mentions: int) -> tuple[Pair, ...]:
 
 @cache
 def list_bases() -> tuple[Pair, ...]:
-    """Return all pairs of up to six mentions, every key of 7 to 12 mentions with itself, and pairs drawn of these."""
+    """Return all pairs of up to six mentions, and some larger ones.
+
+    These are every key of 7 to 12 mentions with itself, of 7 and 8 with one entity cut in two, and pairs drawn.
+    """
     bases = [pair for mentions in range(1, LARGEST + 1) for pair in list_pairs(mentions)]
     for mentions in DRAWN_SIZES:
         keys = [freeze(make_entities(sizes)) for sizes in list_sizes(mentions)]
         bases += [Pair(key, key) for key in keys]
+        if mentions <= _LARGEST_CUT:
+            bases += [Pair(key, cut) for key in keys for cut in cut_entities(key)]
         bases += draw_pairs(keys)
     return tuple(bases)
+
+
+def cut_entities(key: Partition) -> Iterator[Partition]:
+    """Yield the key with one entity cut in two, once for each size of an entity and of its parts."""
+    for entity in {len(entity): entity for entity in key}.values():
+        rest = [each for each in key if each is not entity]
+        for at in range(1, len(entity) // 2 + 1):
+            yield (*rest, entity[:at], entity[at:])
 
 
 def list_bases_of_key(key: Partition) -> tuple[Pair, ...]:

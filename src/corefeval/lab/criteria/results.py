@@ -19,8 +19,8 @@ from corefeval.tables.writers import NamedColumns
 
 _SEARCHED = (
     f"Searched: all pairs of key and response with up to {LARGEST} mentions in both together, up to relabelling (all "
-    f"triples of up to {LARGEST_TRIPLE} for distance), and {DRAWN_SIZES[0]} to {DRAWN_SIZES[-1]} mentions by a seeded "
-    "draw. ✓ is no proof beyond. Cases in which a score is 0/0 are left out."
+    f"triples of up to {LARGEST_TRIPLE} for distance), and some pairs of {DRAWN_SIZES[0]} to {DRAWN_SIZES[-1]}, "
+    "near perfect or drawn by a seed. ✓ is no proof beyond. Cases in which a score is 0/0 are left out."
 )
 _OF_KEY = (
     f"Searched: responses to {{}} (mentions renamed, a detour's ends aside), with up to {LARGEST} mentions in both "
