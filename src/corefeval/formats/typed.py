@@ -5,7 +5,8 @@
 Such a line can stand in a file or in standard input, and on the command line in the place of a file, in quotation
 marks: corefeval score 'a b c | d e' 'a b | c d e'. A bar has blanks around it; behind the last entity there may be one,
 and there must be one if there is no other: 'a b c |', for else it would be a file's name. A file of that name is read
-instead, if there is one. Mentions are labels, in one document that has no name.
+instead, if there is one. Mentions are labels, in one document that has no name. As with files, what stands before
+an equals sign in the first mention of a response is the response's name.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 TITLE = "entities typed by hand, with bars between them"
-EXAMPLE = "a b c | d e"
+EXAMPLE = """corefeval score 'a b c | d e' 'a b | c d e'
+corefeval explain muc 'a b c | d e' 'a b c d e |'
+echo 'a b c | d e' | corefeval score - 'a b | c d e'"""
 SUFFIXES: tuple[str, ...] = ()
 COMPANIONS = ()
 CAPACITY: Capacity | None = None

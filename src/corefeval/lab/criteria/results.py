@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from corefeval.lab.criteria.cases import LARGEST_TRIPLE
@@ -64,17 +65,13 @@ class JudgedMeasure(NamedTuple):
     spread: ScoreSpread
 
 
+@dataclass(frozen=True, slots=True)
 class CriteriaResult(Result):
     """The verdicts on all criteria for some measures. severer: for each measure those that it is never above."""
 
-    __slots__ = ("judged", "searched", "severer")
-
-    def __init__(
-        self, judged: tuple[JudgedMeasure, ...], severer: dict[str, tuple[str, ...]], searched: str = _SEARCHED
-    ) -> None:
-        self.judged = judged
-        self.severer = severer
-        self.searched = searched
+    judged: tuple[JudgedMeasure, ...]
+    severer: dict[str, tuple[str, ...]]
+    searched: str = _SEARCHED
 
     def __getitem__(self, cell: tuple[str, str]) -> Judgement:
         """Return the judgement on a measure and a criterion."""
@@ -146,16 +143,14 @@ class CriteriaResult(Result):
         return {"searched": self.searched, "criteria": criteria, "measures": measures, "disagreements": unlike}
 
 
+@dataclass(frozen=True, slots=True)
 class ExplainedVerdict(Result):
     """One measure and one criterion: the verdict, and its smallest counter-example in pictures."""
 
-    __slots__ = ("criterion", "judgement", "measure", "searched")
-
-    def __init__(self, measure: str, criterion: Criterion, judgement: Judgement, searched: str) -> None:
-        self.measure = measure
-        self.criterion = criterion
-        self.judgement = judgement
-        self.searched = searched
+    measure: str
+    criterion: Criterion
+    judgement: Judgement
+    searched: str = _SEARCHED
 
     @property
     def notices(self) -> tuple[Notice, ...]:
