@@ -94,7 +94,7 @@ CRITERIA = (
     ),
     Criterion(
         "symmetry", "Key and response can change places.",
-        f"Luo 2005, section 3.4; {_GOESGENS}", partial(search_steps, cases.find_symmetry),
+        f"Luo 2005, section 3.2.2; {_GOESGENS}", partial(search_steps, cases.find_symmetry),
     ),
     Criterion(
         "nothing-common", "A response without any mention of the key scores 0.",
@@ -102,7 +102,7 @@ CRITERIA = (
     ),
     Criterion(
         "no-right-link", "A response without a right link, and without a right singleton, scores 0.",
-        "Moosavi & Strube 2016, sections 1 and 7.5", partial(search_steps, cases.find_no_right_link),
+        "Moosavi & Strube 2016, sections 1 and 7.1", partial(search_steps, cases.find_no_right_link),
     ),
     Criterion(
         "identification-effect",
