@@ -24,7 +24,7 @@ MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "kappa", "core", "r
 
 def test_pairs_up_to_relabelling_are_as_many_as_in_the_encyclopedia() -> None:
     same = [sum(pair.has_same_mentions for pair in list_pairs(size)) for size in range(1, 7)]
-    assert same == [1, 4, 10, 33, 91, 298]  # OEIS A007716: multiset partitions of multisets, pairs of partitions
+    assert same == [1, 4, 10, 33, 91, 298]  # OEIS A007716: matrices with this sum, up to orders of rows and columns
 
 
 @pytest.mark.parametrize("mentions", [1, 2, 3, 4])
