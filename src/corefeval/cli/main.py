@@ -37,6 +37,8 @@ COMMANDS = {
     ),
     "explain": ("analysis", "Show how a measure comes to its number, step by step."),
     "advise": ("data_studies", "Say what speaks for and against measures on a corpus."),
+    "criteria": ("laboratory", "Say which measure meets which criterion of the papers."),
+    "contrast": ("laboratory", "Show the smallest responses that two measures rank oppositely."),
     "baseline": ("writing", "Write a response that needs no system."),
     "convert": ("writing", "Convert a file to another format."),
     "validate": ("inspection", "List what is wrong with files."),

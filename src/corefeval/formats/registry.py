@@ -36,6 +36,7 @@ BUILT_IN = (
     "xcore",
     "table",
     "pairs",
+    "typed",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 

@@ -68,9 +68,20 @@ def open_source(name: str) -> Source:
             return _open_directory(name)
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
+    if is_typed(name) and not os.path.lexists(name):
+        return Source(name, files={name: name.encode})
     if name.lower().endswith(".zip"):
         return _open_archive(name, read_bytes(name))
     return Source(name, files={name: partial(read_bytes, name)})
+
+
+def is_typed(text: str) -> bool:
+    """Return whether a text, where a file's name is expected, is entities typed by hand: it has a bar between blanks.
+
+    >>> is_typed("a b | c"), is_typed("a b |"), is_typed("my|file.json")
+    (True, True, False)
+    """
+    return "|" in text.split()
 
 
 def _open_standard_input() -> Source:
@@ -214,12 +225,18 @@ def read_bytes(name: str) -> bytes:
         with open(name, "rb") as file:
             data = file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else _read_stream(name, file)
     except (FileNotFoundError, NotADirectoryError):
-        raise MissingFileError(f"{name}: no such file") from None
+        hint = "; entities typed by hand need a bar: 'a b | c', 'a b |'" if _may_be_typed(name) else ""
+        raise MissingFileError(f"{name}: no such file{hint}") from None
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
     return _decompress(name, data)
+
+
+def _may_be_typed(name: str) -> bool:
+    """Return whether a name of no file may be meant as entities: it is several words, and not like a path."""
+    return " " in name.strip() and not {"/", os.sep, "."}.intersection(name)
 
 
 def _read_standard_input() -> bytes:
