@@ -168,7 +168,8 @@ class Corpus:
     @property
     def noun(self) -> str:
         """What its mentions are called in outputs: "record" for labels of a file without documents, else "mention"."""
-        return "record" if self.source and self.unit == "label" and self.documents == ("",) else "mention"
+        is_file = bool(self.source) and self.format != "typed"
+        return "record" if is_file and self.unit == "label" and self.documents == ("",) else "mention"
 
     def words_of(self, mention: int) -> str | None:
         """Return the text of a mention, given its row, with " ... " for gaps; None if no words or text are known."""
