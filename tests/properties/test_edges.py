@@ -126,6 +126,7 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("lab", "sizes", "KEY", "A"),
     ("lab", "ranks", "KEY", "A", "B", "-m", "bcub"),
     ("advise", "KEY", "-m", "lea"),
+    ("criteria", "lea", "rag-bag", "--key", "KEY"),
     ("advise", "KEY", "A", "B", "-m", "muc", "--json"),
     ("agree", "KEY", "A", "B", "--draws", "2"),
     ("agree", "A", "B", "--draws", "2", "--json", "--duplicates", "merge", "-m", "all"),
@@ -161,7 +162,7 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 _OUTPUTS = ("folder", "page.html", "figure.svg")
-_WITHOUT_FILES = {"lab", "formats", "measures", "profiles"}
+_WITHOUT_FILES = {"contrast", "lab", "formats", "measures", "profiles"}
 _FORMS = ("json", "csv", "csv-safe", "markdown", "latex")
 _WITH_FORMS: dict[str, tuple[str, ...]] = {
     "score": ("KEY", "A", "B", "--per-document", "-m", "all"),
@@ -179,6 +180,7 @@ _WITH_FORMS: dict[str, tuple[str, ...]] = {
     "estimate": ("KEY", "A"),
     "lab": ("identification-effect", "KEY", "A", "-m", "ceafe"),
     "advise": ("KEY", "-m", "muc"),
+    "criteria": ("lea", "rag-bag", "--key", "KEY"),
     "sweep": ("A", "KEY"),
     "explain": ("ceafe", "KEY", "A"),
     "validate": ("KEY", "A"),

@@ -63,6 +63,12 @@ class Measure(Parametrised, ABC):
     parts: ClassVar[tuple[Measure, ...]] = ()  # the measures it is made of; whose counts are its own
     needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
 
+    @property
+    def named_parts(self) -> dict[str, Measure]:
+        """The parts by their names, which their counts begin with; with parameters where names alone are not enough."""
+        names = [part.name for part in self.parts]
+        return {part.name if names.count(part.name) == 1 else str(part): part for part in self.parts}
+
     decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
 
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))

@@ -22,16 +22,15 @@ class Average(Measure):
         """Return the mean F1 of the parts as `f1`, and under `undefined` whose is 0/0."""
         total: Value = 0
         undefined: dict[str, Value] = {}
-        for part in self.parts:
-            prefix = f"{part}."
-            own = {name.removeprefix(prefix): value for name, value in counts.items() if name.startswith(prefix)}
-            scored = part.score(own)
+        for name, part in self.named_parts.items():
+            prefix = f"{name}."
+            scored = part.score({each.removeprefix(prefix): counts[each] for each in counts if each.startswith(prefix)})
             total = total + scored["f1"]
-            undefined |= {f"{part}.{name}": is_so for name, is_so in scored["undefined"].items() if _is_of_f1(name)}
+            undefined |= {f"{prefix}{field}": value for field, value in scored["undefined"].items() if _is_f1(field)}
         return {"f1": total / len(self.parts), "undefined": undefined}
 
 
-def _is_of_f1(name: str) -> bool:
+def _is_f1(name: str) -> bool:
     """Return whether a field is an F1, also of a part: f1, muc.f1."""
     return name.rpartition(".")[2] == "f1"
 

@@ -54,7 +54,8 @@ class Counter(Frozen):
 
     def _count_parts(self, measure: Measure) -> Columns:
         """Return the counts of all parts of a measure in one dict, each named PART.COUNT."""
-        return {f"{part}.{name}": column for part in measure.parts for name, column in self.count(part).items()}
+        parts = measure.named_parts.items()
+        return {f"{part}.{name}": column for part, each in parts for name, column in self.count(each).items()}
 
     def _count_tables(self, measure: Measure) -> Columns:
         """Return the counts of a measure without parts; an OptionError without the mentions or definition it needs."""

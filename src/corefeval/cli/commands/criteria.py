@@ -8,6 +8,7 @@ from corefeval.cli.options import shared_options
 from corefeval.cli.shared import SharedOptions
 from corefeval.lab.contrast import contrast as find_contrast
 from corefeval.lab.criteria import explain_verdict, judge_measures
+from corefeval.notices import count_things
 
 
 @click.command()
@@ -25,7 +26,9 @@ def criteria(measure: str | None, criterion: str | None, key: str | None, shared
     if key is not None:
         (corpus,) = shared.read_corpora([key], side="key")
         if len(corpus.documents) != 1:
-            raise click.UsageError(f"--key {key}: {len(corpus.documents)} documents, where one is expected")
+            raise click.UsageError(
+                f"--key {key}: {count_things(len(corpus.documents), 'document')}, where one is expected"
+            )
         (entities,) = corpus.entities().values()
     if measure is not None and criterion is not None:
         shared.print_result(explain_verdict(measure, criterion, entities))

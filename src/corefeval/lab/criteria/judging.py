@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from corefeval.corpus.from_python import Entities
+from corefeval.errors import OptionError
 from corefeval.lab.criteria.definitions import CRITERIA, find_criterion
 from corefeval.lab.criteria.pairs import Pair, draw_partition, freeze, list_bases, list_bases_of_key
 from corefeval.lab.criteria.results import CriteriaResult, ExplainedVerdict, JudgedMeasure, Judgement, describe_search
@@ -36,7 +37,10 @@ def judge_measures(
     """
     chosen = select_measures("all" if measures is None else measures)
     if key is not None:
-        bases = list_bases_of_key(freeze(make_entities(map(len, map(list, key)))))
+        sizes = [size for size in map(len, map(list, key)) if size]
+        if not sizes:
+            raise OptionError("a key without mentions says nothing about measures")
+        bases = list_bases_of_key(freeze(make_entities(sizes)))
         return search_verdicts(chosen, bases, describe_search(draw_partition(bases[0].key)))
     shipped, severer = load_cache()
     if all(str(measure) in shipped for measure in chosen):

@@ -7,6 +7,7 @@ from corefeval.lab.links import score_links
 from corefeval.lab.papers import compare_cases, load_case
 from corefeval.lab.writing import write_percents
 from corefeval.measures.score import Score
+from corefeval.notices import count_things
 from corefeval.scoring.score import score
 
 TITLE = "BLANC where a side has only singletons, or a single entity"
@@ -78,4 +79,6 @@ def _score_linkless(mentions: int, measure: str) -> Score:
 
 def _write(values: list[float]) -> str:
     """Return the scores for all numbers of mentions as a text."""
-    return write_percents({f"{count} mentions": value for count, value in zip(MENTIONS, values, strict=True)})
+    return write_percents(
+        {count_things(count, "mention"): value for count, value in zip(MENTIONS, values, strict=True)}
+    )
