@@ -58,7 +58,7 @@ def spy_on_reductions(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 @pytest.mark.parametrize("by", ["", "region"])
 @pytest.mark.parametrize("wrong", [0.15, None])
-@few_or_many(5, 100)
+@few_or_many(5, 30)
 def test_duckdb_takes_dominant_cells_and_scores_the_same(
     rounds: int, wrong: float | None, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +148,7 @@ def test_documents_keep_labels_apart(engine: Any) -> None:
     assert_same(corefeval.score_table(pair, **columns, engine=engine), expected)
 
 
-@few_or_many(4, 60)
+@few_or_many(4, 30)
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_groups_of_records_in_documents(rounds: int, engine: Any) -> None:
     for seed in range(rounds):
