@@ -1,9 +1,31 @@
-"""Values that are computed when they are first used, and kept."""
+"""Work that is put off: values that are computed at their first use, types of fields that nobody reads at run time."""
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - for others to import
+else:
+
+    class _UnreadTypes(type):
+        """Makes named tuples as typing does, without reading the types of fields, which takes longer than all the rest.
+
+        A command needs some seventy named tuples with three hundred fields before it does anything.
+        """
+
+        def __new__(mcs, name, _bases, namespace):
+            types = namespace.pop("__annotations__", {})
+            defaults = [namespace.pop(field) for field in types if field in namespace]
+            made = namedtuple(name, types, defaults=defaults, module=namespace["__module__"])  # noqa: PYI024
+            made.__annotations__ = types
+            for attribute, value in namespace.items():
+                setattr(made, attribute, value)
+            return made
+
+    NamedTuple = type.__new__(_UnreadTypes, "NamedTuple", (), {})
 
 Value = TypeVar("Value")
 

@@ -16,7 +16,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
+
+from corefeval._lazy import NamedTuple
 
 MOST_FAULTS = 10_000
 _SHOWN_FAULTS = 50

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import Fault, StrictError, decode_escaped_bytes, escape_controls
 
 MOST_OF_A_KIND = 1000

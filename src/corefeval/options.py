@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
+
+from corefeval._lazy import NamedTuple
 
 IDENTITY = "identity"
 

@@ -20,8 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias, cast
+from typing import TypeAlias, cast
 
+from corefeval._lazy import NamedTuple
 from corefeval.adapters import find_adapter, shared
 from corefeval.adapters.shared import DocumentReader
 from corefeval.corpus.corpus import Corpus

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Array, Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.comparison.systems import find_genres

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints, invert_permutation
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans, join_spans

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, compress, zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Booleans, Ints, invert_permutation
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
 from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans

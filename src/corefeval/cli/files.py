@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 import corefeval
+from corefeval._lazy import NamedTuple
 from corefeval.cli.console import echo_message
 from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, InputError, MissingFileError

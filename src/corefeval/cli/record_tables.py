@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval._lazy import NamedTuple
 from corefeval.cli.files import NamedFile, parse_named_files
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, OptionError

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from corefeval._lazy import NamedTuple
 from corefeval.cli.files import FileToRead, NamedFile, parse_named_file, parse_named_files, read_file, read_files
 from corefeval.cli.output import echo_notices, echo_result
 from corefeval.notices import Notice

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._arrays import Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.comparison.bootstrap import SWAPPED, Distributions, ResamplingPlan, StackedCounts, split_blocks
 from corefeval.measures import Measure
 from corefeval.notices import Progress, make_progress_counter

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import parse_runs
 from corefeval.errors import OptionError
 from corefeval.notices import Notice

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from corefeval._arrays import Ints, invert_permutation, np, number_by_first_occurrence
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, count_things

@@ -13,10 +13,11 @@ Known, for each mention, from the first of these that says so:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from corefeval._arrays import Booleans, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus import heads
 from corefeval.corpus.mentions import Spans
 from corefeval.notices import Notice, count_part

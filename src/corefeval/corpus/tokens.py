@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
-from corefeval._lazy import LazyMapping, cached
+from corefeval._lazy import LazyMapping, NamedTuple, cached
 from corefeval.corpus.heads import find_word_classes
 
 Places = tuple[Ints, Ints]

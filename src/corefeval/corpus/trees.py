@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+
+from corefeval._lazy import NamedTuple
 
 _MARK = re.compile(r"\(([^()*\s]*)|(\*)|\)")
 _NOUN_PHRASES = frozenset({"NP", "NML"})

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Booleans, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.mentions import Pieces, Spans, as_spans, get_runs, join_runs, to_mention
 from corefeval.corpus.tokens import Tokens

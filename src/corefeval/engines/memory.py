@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from corefeval._arrays import Array, Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.engines.arrow_files import open_batches
 from corefeval.engines.counting import CountedTable, check_common_records
 from corefeval.engines.files import ARROW, list_files

@@ -7,8 +7,9 @@ the group `corefeval.formats`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.shared.files import read_if_present
 from corefeval.formats.shared.segments import LineMap

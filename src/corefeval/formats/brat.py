@@ -28,8 +28,8 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, join_runs, to_mention
 from corefeval.corpus.objects import Document, Mention

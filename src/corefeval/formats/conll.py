@@ -36,12 +36,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints, number_by_first_occurrence, number_values
-from corefeval._lazy import LazyMapping
+from corefeval._lazy import LazyMapping, NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens

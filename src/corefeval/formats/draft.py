@@ -17,10 +17,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Pieces, Spans, get_runs

@@ -23,8 +23,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.union_find import UnionFind
 from corefeval.formats.base import File

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import registry
 from corefeval.formats.base import Capacity, File

@@ -10,9 +10,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefeval import formats, plugins
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.errors import Fault, InputError, WholeCorpusError, decode_escaped_bytes

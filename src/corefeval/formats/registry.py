@@ -7,9 +7,10 @@ import importlib
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from corefeval import plugins
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 

@@ -28,8 +28,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.formats.base import File

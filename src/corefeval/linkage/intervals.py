@@ -8,11 +8,12 @@ groups at random, which are drawn instead of entities: the spread is the same, u
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from corefeval._arrays import Array, Booleans, Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.notices import report_progress

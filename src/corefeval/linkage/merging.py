@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.overlap.overlap import Overlap, Side
 
 _FEW_TAKEN = 0.1  # of the pairs that wait, below which taking them at once is slower than one by one

@@ -7,12 +7,11 @@ entities. Counts that are whole numbers are exact, all others exact and rounded 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Array, Columns, Floats, Ints
-from corefeval._lazy import Frozen, cached
+from corefeval._lazy import Frozen, NamedTuple, cached
 from corefeval.linkage.exact_sums import sum_floats, sum_fractions
 from corefeval.linkage.merging import Merges, Segments, find_largest_between
 from corefeval.measures import Measure

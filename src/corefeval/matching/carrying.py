@@ -10,10 +10,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 from unicodedata import normalize
 
 from corefeval._arrays import Booleans, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus import tokens, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans

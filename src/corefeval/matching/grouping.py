@@ -7,9 +7,9 @@ entity's name that recurs is one entity (see `entity_names`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.entity_names import are_names_shared, number_entities
 from corefeval.corpus.mentions import Carried, Objects, Pieces, Spans, as_spans

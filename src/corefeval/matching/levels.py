@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.formats.shared.diagnostics import Diagnostics

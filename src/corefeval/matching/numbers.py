@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Booleans, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import combine_numbers
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError

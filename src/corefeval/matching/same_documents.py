@@ -6,10 +6,10 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus import tokens
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names

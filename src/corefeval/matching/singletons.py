@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.entity_names import number_entities
 
 if TYPE_CHECKING:

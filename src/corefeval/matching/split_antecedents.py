@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.beyond_identity import NON_REFERRING
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from corefeval._arrays import Array, Columns, Floats, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures.base import SingleScore, Value, Values

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import ByDocument, Columns, np
+from corefeval._lazy import NamedTuple
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
 from corefeval.overlap.overlap import Overlap

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from corefeval._arrays import Booleans, Columns, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import OptionError

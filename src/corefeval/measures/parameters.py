@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 from weakref import WeakValueDictionary
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError, suggest_names
 
 AnyParametrised = TypeVar("AnyParametrised", bound="Parametrised")

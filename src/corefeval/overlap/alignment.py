@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import NamedTuple, overload
+from typing import overload
 
 from corefeval._arrays import Array, Ints, Number, np
+from corefeval._lazy import NamedTuple
 
 Edge = tuple[Number, int, int]
 """Weight, column, and the position of the edge."""

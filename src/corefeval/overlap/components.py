@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.overlap.overlap import Overlap
 
 

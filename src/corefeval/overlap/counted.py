@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import mul
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from corefeval._arrays import Array, ByDocument, Ints, Number, np
-from corefeval._lazy import cached
+from corefeval._lazy import NamedTuple, cached
 from corefeval.errors import OptionError
 from corefeval.overlap import alignment, summation
 from corefeval.overlap.cells import Cells

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
-from corefeval._lazy import Frozen, cached
+from corefeval._lazy import Frozen, NamedTuple, cached
 from corefeval.overlap import alignment, summation
 from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells, renumber_parts
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from corefeval._arrays import Array, Booleans, Floats, Ints, np
-from corefeval._lazy import cached
+from corefeval._lazy import NamedTuple, cached
 from corefeval.notices import Notice
 from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
 from corefeval.overlap.overlap import Links, Overlap, Side, join_overlaps

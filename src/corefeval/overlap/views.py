@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
-from corefeval._lazy import Frozen, cached
+from corefeval._lazy import Frozen, NamedTuple, cached
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.overlap import Links, Overlap, join_overlaps

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.options import Options
 
 

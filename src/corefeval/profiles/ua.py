@@ -19,10 +19,10 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from corefeval._arrays import Booleans, ByDocument, Floats, Ints, np
-from corefeval._lazy import cached
+from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import parse_runs
 from corefeval.matching.numbers import Matching, find_last_rows

@@ -9,11 +9,11 @@ Sizes r are those in the whole response; mentions of it that no sampled entity h
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Array, Floats
+from corefeval._lazy import NamedTuple
 from corefeval.overlap.cells import count_pairs
 from corefeval.overlap.overlap import Overlap
 

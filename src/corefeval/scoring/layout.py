@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import escape_controls
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS

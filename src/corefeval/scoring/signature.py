@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError
 from corefeval.options import Options
 

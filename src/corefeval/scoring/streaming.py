@@ -11,10 +11,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from corefeval import measures as known
 from corefeval._arrays import np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.entity_names import count_beginnings

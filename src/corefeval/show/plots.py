@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Array, Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.breakdowns import SIZES, Distances, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides

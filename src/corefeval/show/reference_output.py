@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, pairwise
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from corefeval._arrays import Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import check_choice, escape_controls
 
 Digits: TypeAlias = Literal["round", "truncate", "full"]

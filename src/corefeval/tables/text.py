@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.tables.table import Cell, Row, Table, get_text
 
 _ESCAPE = r"\x1b\[[0-9;]*m"

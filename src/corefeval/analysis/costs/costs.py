@@ -18,12 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Floats
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.exact import find_loss_parts
 from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains
 from corefeval.analysis.pooled_mentions import sort_by_text

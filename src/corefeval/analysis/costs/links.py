@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Array, Booleans, Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.sides import BothSides, MentionSide
 from corefeval.overlap.cells import CreditedCells
 

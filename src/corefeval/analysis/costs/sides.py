@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
 from corefeval.overlap.cells import Cells, CreditedCells

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Array, Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.leave_one_out import normalise_weights
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_mentions

@@ -13,11 +13,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:

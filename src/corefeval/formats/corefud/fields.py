@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Ints
+from corefeval._lazy import NamedTuple
 
 OTHER = "other"
 """A field of several values; a comma within one of them is written %2C, and stays so."""

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints, number_values
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, Spans, join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired

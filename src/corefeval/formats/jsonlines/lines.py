@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from corefeval._arrays import Ints
+from corefeval._lazy import NamedTuple
 from corefeval.formats.shared.json_values import show_value
 from corefeval.notices import count_things, make_plural
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 

@@ -7,11 +7,12 @@ The last column of every line is found at once, others when someone asks for the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared.diagnostics import Diagnostics
 

@@ -12,8 +12,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 DEEPEST = 1000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count, groupby, repeat
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.errors import Fault, InputError

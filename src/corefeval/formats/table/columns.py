@@ -14,12 +14,12 @@ import shlex
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from corefeval._arrays import Ints
-from corefeval._lazy import cached
+from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans
 from corefeval.errors import MOST_FAULTS, suggest_names

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.formats.shared.diagnostics import Diagnostics
 

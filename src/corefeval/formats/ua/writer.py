@@ -10,10 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, parse_runs

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, islice
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from corefeval._lazy import NamedTuple
 from corefeval.lab.criteria.pairs import (
     LARGEST,
     Pair,

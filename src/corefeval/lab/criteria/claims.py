@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from corefeval._lazy import NamedTuple
 
 
 class PaperVerdict(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError, suggest_names
 from corefeval.lab.criteria import cases
 from corefeval.lab.criteria.cases import Case, search_steps

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, groupby, islice, permutations, product
 from math import factorial, prod
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from corefeval._lazy import NamedTuple
 from corefeval.lab.partitions import make_entities
 
 Partition: TypeAlias = "tuple[tuple[int, ...], ...]"

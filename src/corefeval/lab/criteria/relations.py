@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval._lazy import NamedTuple
 
 TOLERANCE = 1e-9
 """What scores may differ by and be equal: fractions of so few mentions differ by more, or not at all."""

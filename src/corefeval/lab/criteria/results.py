@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from corefeval._lazy import NamedTuple
 from corefeval.lab.criteria.cases import LARGEST_TRIPLE
 from corefeval.lab.criteria.claims import CLAIMS, PaperVerdict
 from corefeval.lab.criteria.definitions import CRITERIA, Criterion

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, reduce
 from itertools import chain
-from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.lab.criteria.cases import Case
 from corefeval.lab.criteria.definitions import CRITERIA, Criterion
 from corefeval.lab.criteria.pairs import LARGEST, Pair, draw_partition, normalise_pair

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+from corefeval._lazy import NamedTuple
 
 
 class ScoredResponse(NamedTuple):

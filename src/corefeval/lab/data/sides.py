@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.baselines.responses import group_mentions
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels

@@ -11,9 +11,10 @@ equally far away, and those that are taken and score nothing are no nearer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.rules.base import TwinPairs, Unmatched

@@ -8,9 +8,10 @@ mentions that stand in several entities are settled afterwards in the same way w
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus import mentions
 from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.corpus.mentions import Spans

@@ -7,9 +7,10 @@ written words, or one zero, which is no part of the run of written words around 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, Spans
 from corefeval.matching.numbers import check_pairs, pair_ranges
 

@@ -6,9 +6,10 @@ is taken already, it goes to none. Zeros are matched only with the same zeros.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Spans, join_runs
 from corefeval.matching.rules.assignment import sort_by_text
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words

@@ -20,9 +20,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Ints, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.tokens import Tokens
 from corefeval.errors import OptionError
 from corefeval.matching.places import find_step, list_words

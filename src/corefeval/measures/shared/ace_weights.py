@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError
 
 BY = ("level", "mention")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from corefeval._arrays import Floats, np
+from corefeval._lazy import NamedTuple
 from corefeval.measures.entropy import x_log_x
 
 SizeCounts: TypeAlias = "list[tuple[int, int]]"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import Booleans, Ints, invert_permutation, np
+from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans, find_previous_mentions

@@ -9,9 +9,10 @@ A mention without a type has that of its twin; without a twin, and for entities,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefeval._arrays import Array, np
+from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import Cells
 from corefeval.overlap.overlap import Side

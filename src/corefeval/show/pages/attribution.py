@@ -13,11 +13,12 @@ are one mention and have the number of the key's; `own` has those of the respons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval._arrays import Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs import costs
 from corefeval.analysis.costs.costs import Costs
 from corefeval.analysis.subsets import get_rows

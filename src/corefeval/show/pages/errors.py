@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefeval._arrays import Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import describe_error, list_rules
 from corefeval.analysis.subsets import get_rows

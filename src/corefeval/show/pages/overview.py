@@ -6,12 +6,13 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval import __version__
 from corefeval._arrays import Booleans, Floats
+from corefeval._lazy import NamedTuple
 from corefeval.comparison.results import Comparison, Difference, Standing
 from corefeval.corpus.corpus import Corpus
 from corefeval.measures import Measure
