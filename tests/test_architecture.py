@@ -167,6 +167,13 @@ def test_class_names_occur_once() -> None:
     assert find_repeated_classes() == set()
 
 
+def test_named_tuples_are_those_that_start_quickly() -> None:
+    sources = {str(path.relative_to(SOURCES)): path.read_text("utf-8") for path in SOURCES.rglob("*.py")}
+    assert [name for name, text in sources.items() if re.search(r"from typing import .*\bNamedTuple\b", text)] == [
+        "_lazy.py"
+    ]
+
+
 def test_the_core_names_no_scorer() -> None:
     assert find_scorers_in_core() == set()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform, overload
 
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - for others to import
@@ -59,6 +60,37 @@ class Frozen:
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
+
+
+@dataclass_transform(frozen_default=True)
+class Record(Frozen):
+    """An object with the fields that its class declares, which cannot be changed; equal to itself only.
+
+    It is what a frozen dataclass is, without code to compile for each class whenever a command starts.
+    """
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+    _possible: ClassVar[frozenset[str]] = frozenset()
+    _required: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = (*cls._fields, *get_annotations(cls))
+        cls._possible = frozenset(cls._fields)
+        cls._required = frozenset(field for field in cls._fields if not hasattr(cls, field))
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, *values, **named):
+            own = self.__dict__
+            own.update(zip(self._fields, values))  # noqa: B905 - too many are an error below
+            own.update(named)
+            if len(own) < len(values) + len(named) or not self._required <= own.keys() <= self._possible:
+                raise TypeError(f"{type(self).__name__} takes {', '.join(self._fields)}, each once")
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a new object with the same fields but for those given by keyword."""
+        own = self.__dict__
+        return type(self)(**{field: own[field] for field in self._fields if field in own} | changes)
 
 
 class LazyMapping(Mapping[str, Value]):

@@ -272,9 +272,11 @@ DECISIONS: dict[str, Decision] = {
         Decision(
             "level", "How far entities reach: all documents of a group become one before mentions are matched.",
             DecisionValue("document", "each document by itself; entities are cut at their borders"),
-            DecisionValue("subtopic", "the documents of a subtopic become one"),
-            DecisionValue("topic", "the documents of a topic become one"),
-            DecisionValue("corpus", "all documents become one"),
+            DecisionValue("subtopic", "the documents of a subtopic become one",
+                          "corefeval.matching.grouping:merge_groups"),
+            DecisionValue("topic", "the documents of a topic become one",
+                          "corefeval.matching.grouping:merge_groups"),
+            DecisionValue("corpus", "all documents become one", "corefeval.matching.grouping:merge_groups"),
         ),
         Decision(
             "entity_names", "Whether an entity's name means the same entity in all documents of a group.",
@@ -288,6 +290,7 @@ DECISIONS: dict[str, Decision] = {
 # fmt: on
 
 
+@lru_cache(maxsize=128)
 def load_behaviour(decision: str, word: str) -> Any:
     """Return the object, imported, that does what a value of a decision says, as a `Rule` for match=head; None if none.
 
@@ -295,11 +298,7 @@ def load_behaviour(decision: str, word: str) -> Any:
     True
     """
     behaviour = DECISIONS[decision].values[word].behaviour
-    return _load_object(behaviour) if behaviour else None
-
-
-@lru_cache(maxsize=128)
-def _load_object(behaviour: str) -> Any:
-    """Import a module and return an object of it, both given as "module:name"."""
+    if not behaviour:
+        return None
     module, name = behaviour.split(":")
     return getattr(import_module(module), name)

@@ -195,7 +195,7 @@ class Analysis(EvaluationResult):
         """Yield the tables of `tables` for plain text: types explained, and errors of each type as a list of lines."""
         first, *others = self.tables(digits=digits, examples=0)
         rules = (f"{kind}: {rule}" for kind, rule in self.rules.items())
-        yield replace(first, notes=(*first.notes, "", *rules))
+        yield first.replace(notes=(*first.notes, "", *rules))
         yield from others
         listed = [
             types.build_error_list(f"{kind} ({len(errors):,})", errors, examples, costs=True)

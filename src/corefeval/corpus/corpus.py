@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import Booleans, Ints, np
-from corefeval._lazy import cached
+from corefeval._lazy import Record, cached
 from corefeval.corpus import from_python, units
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.from_python import Entities
@@ -23,8 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Corpus:
+_NONE: Mapping[str, Any] = {}
+
+
+class Corpus(Record):
     """Mentions as columns: mention i is `mentions` entry i and belongs to entity `entity[i]`.
 
     Entities are numbered by document, and within a document in the order of their file or list. Spans count words where
@@ -52,10 +52,10 @@ class Corpus:
     heads: Spans | None = None
     minimums: Spans | None = None
     lines: Ints | None = None
-    attributes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    entity_attributes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    attributes: Mapping[str, Sequence[str]] = _NONE
+    entity_attributes: Mapping[str, Sequence[str]] = _NONE
     relations: tuple[Relation, ...] = ()
-    layers: Mapping[str, Corpus] = field(default_factory=dict)
+    layers: Mapping[str, Corpus] = _NONE
     source: str = ""
     notices: tuple[Notice, ...] = ()
     files: tuple[str, ...] = ()
@@ -66,22 +66,12 @@ class Corpus:
     shared_names: bool | None = None
     level: str = "document"
 
-    def replace(self, **changes: object) -> Corpus:
-        """Return a new corpus with the same columns but for those given by keyword."""
-        new = object.__new__(Corpus)
-        new.__dict__.update(zip(_COLUMNS, _get_columns(self), strict=True), **changes)
-        return new
-
     @classmethod
     @announce_notices
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """Make a corpus from {document: [[mention, ...], ...]}; empty entities are left out, and the user is told."""
         columns, notices = from_python.build_from_entities(documents, source)
-        corpus = object.__new__(cls)
-        # The other columns have their defaults from the class: setting them all takes longer than all else here.
-        empty: dict[str, dict[str, object]] = {"attributes": {}, "entity_attributes": {}, "layers": {}}
-        corpus.__dict__.update(columns._asdict(), source=source, notices=notices, **empty)
-        return corpus
+        return cls(*columns, source=source, notices=notices)
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
@@ -329,10 +319,6 @@ class Corpus:
             format="+".join(dict.fromkeys(part.format for part in parts)),
             recognised=count_things(len(parts), "file"),
         )
-
-
-_COLUMNS = tuple(column.name for column in fields(Corpus))
-_get_columns = attrgetter(*_COLUMNS)
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:

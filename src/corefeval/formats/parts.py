@@ -129,7 +129,9 @@ def index_documents(
     if not index.documents and not index.faults:
         raise WholeCorpusError(f"{source}: no documents are found")
     if not any(document.opaque for document in index.documents):
-        index.opened = files.Source(opened.name, opened.is_folder)  # smaller, for it may go to another process
+        index.opened = files.Source(
+            opened.name, is_folder=opened.is_folder
+        )  # smaller, for it may go to another process
     reasons = skipped | opened.passed_over
     index.notices += formats.make_skipped_notices(reasons)
     index.notices += plugins.take_notices()

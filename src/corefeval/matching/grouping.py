@@ -15,10 +15,9 @@ from corefeval.corpus.entity_names import are_names_shared, number_entities
 from corefeval.corpus.mentions import Carried, Objects, Pieces, Spans, as_spans
 from corefeval.corpus.singletons import drop_singletons
 from corefeval.corpus.tokens import WORD
-from corefeval.errors import OptionError
-from corefeval.formats.shared.spanning import SPANNING, make_spanning_notices
+from corefeval.formats.shared.spanning import make_spanning_notices
 from corefeval.matching.documents import PairedDocuments
-from corefeval.matching.levels import DOCUMENT, LEVELS, Groups, group_documents
+from corefeval.matching.levels import DOCUMENT, Groups, group_documents
 from corefeval.matching.places import PlacedSpans
 from corefeval.matching.split_antecedents import KIND
 from corefeval.notices import Notice
@@ -46,30 +45,15 @@ class _Offsets(NamedTuple):
     response: Ints
 
 
-def check_levels(key: Corpus, response: Corpus) -> None:
-    """Raise an OptionError if only one side has the documents of a group in one already, or sides of other levels."""
-    if key.level != response.level:
-        merged = max(key.level, response.level, key=LEVELS.index)
-        what = f"only one side has the documents of a {merged} in one"
-        raise OptionError(f"level={merged}: {what}; give both as they are in their files")
-
-
 def merge_groups(paired: PairedDocuments, options: Options) -> PairedDocuments:
     """Return paired documents with one document for each group of the level, and more notices.
 
-    Unchanged at the level of documents, and where they are one already. Singletons are dropped, if the options say so.
+    Unchanged where they are one already. Singletons are dropped, if the options say so.
     """
-    if options.level == DOCUMENT:
-        return paired
     if paired.key.level == DOCUMENT:
         paired = _merge_documents(paired, group_documents(paired.key, options.level, options.topics), options)
     drop = _DROPS.get(options.singletons)
     return paired if drop is None else paired._replace(key=drop(paired.key), response=drop(paired.response))
-
-
-def drop_spanning_notices(notices: Sequence[Notice], level: str) -> tuple[Notice, ...]:
-    """Return notices without those of entities cut at the borders of documents, unless documents are what is scored."""
-    return tuple(notice for notice in notices if level == DOCUMENT or notice.kind != SPANNING)
 
 
 def _merge_documents(paired: PairedDocuments, groups: Groups, options: Options) -> PairedDocuments:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
+from corefeval.errors import OptionError
+from corefeval.formats.shared.spanning import SPANNING
 from corefeval.matching import split_antecedents
 from corefeval.matching.documents import pair_documents
-from corefeval.matching.grouping import check_levels, drop_spanning_notices, merge_groups
-from corefeval.matching.levels import DOCUMENT
 from corefeval.matching.numbers import Matching
 from corefeval.matching.selection import select_mentions
 from corefeval.matching.singletons import SingletonRule
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
-from corefeval.options import Options, load_behaviour
+from corefeval.options import DECISIONS, Options, load_behaviour
 from corefeval.overlap.views import Rows, Tables, Views
 
 NOTHING_IN_COMMON = "nothing-in-common"
@@ -33,17 +33,22 @@ def build_tables(
 
     missing: the documents that the response lacks, if the documents are those of the key, in its order, already.
     """
-    check_levels(key, response)
+    _check_levels(key, response)
     paired = apart = pair_documents(key, response, options, missing)
     rule: SingletonRule | None = load_behaviour("singletons", options.singletons)
-    if rule is not None and rule.drop is not None and key.level == DOCUMENT:
+    if rule is not None and rule.drop is not None and key.level == "document":
         paired = rule.drop(paired, options)
-    paired = select_mentions(merge_groups(paired, options), options.where)
+    notices = key.notices + response.notices
+    merge = load_behaviour("level", options.level)
+    if merge is not None:  # entities are not cut at the borders of documents then
+        paired = merge(paired, options)
+        notices = tuple(notice for notice in notices if notice.kind != SPANNING)
+    paired = select_mentions(paired, options.where)
     for decision in ("verb_phrases", "nested"):
         select = load_behaviour(decision, getattr(options, decision))
         if select is not None:
             paired = select(paired, options)
-    notices = (*drop_spanning_notices((*key.notices, *response.notices), options.level), *paired.notices)
+    notices += paired.notices
     if options.split_antecedents == "drop":
         views, matching = tabulate_mentions(paired, options)
         tables = Tables(views)
@@ -58,6 +63,14 @@ def build_tables(
         tables, more = rewrite(tables)
         notices += more
     return mark_skipped_singletons(tables, options), notices
+
+
+def _check_levels(key: Corpus, response: Corpus) -> None:
+    """Raise an OptionError if only one side has the documents of a group in one already, or sides of other levels."""
+    if key.level != response.level:
+        merged = max(key.level, response.level, key=list(DECISIONS["level"].values).index)
+        what = f"only one side has the documents of a {merged} in one"
+        raise OptionError(f"level={merged}: {what}; give both as they are in their files")
 
 
 def mark_skipped_singletons(tables: Tables, options: Options) -> Tables:

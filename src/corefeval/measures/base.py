@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from corefeval._arrays import Columns
+from corefeval._lazy import cached
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 from corefeval.notices import Notice
@@ -63,7 +64,7 @@ class Measure(Parametrised, ABC):
     parts: ClassVar[tuple[Measure, ...]] = ()  # the measures it is made of; whose counts are its own
     needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
 
-    @property
+    @cached
     def named_parts(self) -> dict[str, Measure]:
         """The parts by their names, which their counts begin with; with parameters where names alone are not enough."""
         names = [part.name for part in self.parts]
@@ -173,6 +174,9 @@ def compute_rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -
         "recall": recall,
         "precision": precision,
         "f1": f1,
-        **make_counts(found, wanted, right, given),
+        "recall_numerator": found,
+        "recall_denominator": wanted,
+        "precision_numerator": right,
+        "precision_denominator": given,
         "undefined": {"recall": no_recall, "precision": no_precision, "f1": no_recall & no_precision},
     }

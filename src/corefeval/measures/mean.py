@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 from corefeval.errors import OptionError
@@ -20,19 +21,30 @@ class Average(Measure):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Return the mean F1 of the parts as `f1`, and under `undefined` whose is 0/0."""
+        names = tuple(counts)
+        return self.average(
+            {
+                part: measure.score({own: counts[name] for own, name in _find_names_of_part(part, names)})
+                for part, measure in self.named_parts.items()
+            }
+        )
+
+    def average(self, scores: Mapping[str, Values]) -> Values:
+        """Return what `score` does, given the scores of the parts by their names."""
         total: Value = 0
         undefined: dict[str, Value] = {}
-        for name, part in self.named_parts.items():
-            prefix = f"{name}."
-            scored = part.score({each.removeprefix(prefix): counts[each] for each in counts if each.startswith(prefix)})
-            total = total + scored["f1"]
-            undefined |= {f"{prefix}{field}": value for field, value in scored["undefined"].items() if _is_f1(field)}
-        return {"f1": total / len(self.parts), "undefined": undefined}
+        for part, values in scores.items():
+            total = total + values["f1"]
+            for field, value in values["undefined"].items():
+                if field == "f1" or field.endswith(".f1"):  # of the part, or of a part of it
+                    undefined[f"{part}.{field}"] = value
+        return {"f1": total / len(scores), "undefined": undefined}
 
 
-def _is_f1(name: str) -> bool:
-    """Return whether a field is an F1, also of a part: f1, muc.f1."""
-    return name.rpartition(".")[2] == "f1"
+@lru_cache(maxsize=256)
+def _find_names_of_part(part: str, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return pairs for those names of counts that are a part's: its own name of the count, and the whole name."""
+    return [(name.removeprefix(f"{part}."), name) for name in names if name.startswith(f"{part}.")]
 
 
 class Mean(Average):

@@ -8,11 +8,10 @@ one, and an aligned pair is shared in part: as much as a measure says that their
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from corefeval._arrays import Array, Booleans, Floats, Ints, np
-from corefeval._lazy import NamedTuple, cached
+from corefeval._lazy import NamedTuple, Record, cached
 from corefeval.notices import Notice
 from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
 from corefeval.overlap.overlap import Links, Overlap, Side, join_overlaps
@@ -46,8 +45,7 @@ class SharedSplits(NamedTuple):
     unlinked: Floats | float = 0.0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SplitAntecedents:
+class SplitAntecedents(Record):
     """The split antecedents of a table, for all measures.
 
     key, response: the entity of each. pair_key, pair_response: those of key and response that have mentions in common,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 from operator import mul
 
@@ -17,6 +18,7 @@ from corefeval._arrays import Array, ByDocument, Floats, Ints, Number, np
 _LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
 _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
+_VERY_FEW = 24  # fractions up to which it does
 _WHOLE = "iubO"  # kinds of arrays of integers; O: of Python's, which are of any size
 _SAFE = 2.0**62
 _EXACT = 1 << 53  # below it a double is every integer
@@ -40,7 +42,11 @@ def sum_quotients(numerators: Array, denominators: Array) -> float:
     """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first."""
     if numerators.dtype.kind not in _WHOLE:
         return float(sum_all(numerators / denominators))
-    if len(numerators) <= _FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
+    if len(numerators) <= _VERY_FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
+        return divide_sum(numerators.tolist(), denominators.tolist())
+    if denominators.max() <= _SMALL and _fit_multiples(numerators):
+        return int(numerators @ _list_multiples()[denominators]) / _MULTIPLE
+    if len(numerators) <= _FEW:
         return divide_sum(numerators.tolist(), denominators.tolist())
     return divide_sum(*_group_by_denominator(numerators, denominators))
 
@@ -72,13 +78,23 @@ def _sum_small_quotients(numerators: Array, denominators: Array, bounds: Ints) -
     """
     is_small = (denominators > 0) & (denominators <= _SMALL)
     tops = np.where(is_small, numerators, 0)
-    largest = max(float(tops.max(initial=0)), -float(tops.min(initial=0)))
-    if largest * _MULTIPLE * len(tops) >= _SAFE:
+    if not _fit_multiples(tops):
         return np.zeros(len(bounds) - 1), np.arange(len(bounds) - 1)
-    multiples = _MULTIPLE // np.where(is_small, denominators, 1).astype(np.int64)
+    multiples = _list_multiples()[np.where(is_small, denominators, 1)]
     sums = _sum_integers(tops.astype(np.int64) * multiples, bounds)
     is_left = (_sum_integers(~is_small, bounds) > 0) | (np.abs(sums) >= _EXACT)
     return sums / _MULTIPLE, np.flatnonzero(is_left)
+
+
+@cache
+def _list_multiples() -> Ints:
+    """Return an array: for each small denominator d, by which number 1/d is multiplied to have the common multiple."""
+    return np.array([0, *(_MULTIPLE // denominator for denominator in range(1, _SMALL + 1))], dtype=np.int64)
+
+
+def _fit_multiples(numerators: Array) -> bool:
+    """Return whether the sum of so many numerators, each times the common multiple, is an integer of 64 bits."""
+    return float(np.abs(numerators).max(initial=0)) * _MULTIPLE * len(numerators) < _SAFE
 
 
 def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:

@@ -6,11 +6,10 @@ Without repeated mentions, partial credit and split antecedents, all parts of `V
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
-from corefeval._lazy import Frozen, NamedTuple, cached
+from corefeval._lazy import Frozen, NamedTuple, Record, cached
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.overlap import Links, Overlap, join_overlaps
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.split_antecedents import SplitAntecedents
 
+_NONE: Mapping[str, str] = {}
 _PARTS = ("recall", "precision", "recall_sets", "precision_sets")
 
 
@@ -200,8 +200,7 @@ def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
     return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Tables:
+class Tables(Record):
     """What matching makes of two corpora: the views that measures count on, and what makes those of some differ.
 
     views: those of most measures; with split antecedents, of mentions alone.
@@ -212,7 +211,7 @@ class Tables:
 
     views: Views
     splits: SplitAntecedents | None = None
-    skipped_singletons: Mapping[str, str] = field(default_factory=dict)
+    skipped_singletons: Mapping[str, str] = _NONE
     before: Views | None = None
 
     @property

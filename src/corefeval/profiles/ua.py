@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
@@ -186,7 +186,6 @@ class ListingScorer:
 _ROUNDING = 1e-6  # links: what two ways to add the same fractions may differ in
 
 
-@dataclass(frozen=True)
 class ListedSplits(SplitAntecedents):
     """Split antecedents whose links the scorers count along lists.
 
@@ -299,7 +298,7 @@ class ListedSplits(SplitAntecedents):
 
 def _get_fields(splits: SplitAntecedents) -> dict[str, Any]:
     """Return the fields of `SplitAntecedents` by name, without those that a subclass adds."""
-    return {each.name: getattr(splits, each.name) for each in fields(SplitAntecedents)}
+    return {name: getattr(splits, name) for name in SplitAntecedents._fields}
 
 
 LISTS_1 = ListingScorer(hashes_ends=True, crosses=True)

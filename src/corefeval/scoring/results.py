@@ -15,6 +15,7 @@ from corefeval._arrays import Columns, Ints
 from corefeval._lazy import LazyMapping, cached
 from corefeval.measures import Measure
 from corefeval.measures.base import Values
+from corefeval.measures.mean import Average
 from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
 from corefeval.notices import Notice, check_strict, count_part, count_things, report_progress
@@ -109,9 +110,13 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """Return scores by name as columns with a value for each document, computed once; of one, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            counts = self.counter.count(measure)
             try:
-                rows = self._rows[measure] = measure.score(counts)
+                if isinstance(measure, Average):  # whose parts have been scored, mostly
+                    parts = measure.named_parts.items()
+                    rows = measure.average({name: self.score_documents(part) for name, part in parts})
+                else:
+                    rows = measure.score(self.counter.count(measure))
+                self._rows[measure] = rows
             except BaseException:
                 with blame_if_plugin(measure):
                     raise

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, Record
 from corefeval.errors import check_choice, escape_controls
 
 Digits: TypeAlias = Literal["round", "truncate", "full"]
@@ -32,8 +31,7 @@ class Cell(NamedTuple):
 Row: TypeAlias = "Sequence[str | Cell]"
 
 
-@dataclass(frozen=True, eq=False)
-class Table:
+class Table(Record):
     """Rows below a head. The first `names` columns hold names, on the left; the others hold numbers, on the right.
 
     Without a head, the rows are lines of text, shown as they stand.
@@ -49,16 +47,17 @@ class Table:
     notes: tuple[str, ...] = ()
     groups: tuple[tuple[str | Cell, int], ...] = ()
 
-    def __post_init__(self) -> None:
-        shown = {
-            "title": escape_controls(self.title),
-            "head": _escape_row(self.head),
-            "rows": [_escape_row(row) for row in self.rows],
-            "notes": tuple(map(escape_controls, self.notes)),
-            "groups": tuple((*_escape_row([title]), width) for title, width in self.groups),
-        }
-        for field, value in shown.items():
-            object.__setattr__(self, field, value)
+    if not TYPE_CHECKING:
+
+        def __init__(self, title, head, rows, names, notes=(), groups=()):
+            super().__init__(
+                escape_controls(title),
+                _escape_row(head),
+                [_escape_row(row) for row in rows],
+                names,
+                tuple(map(escape_controls, notes)),
+                tuple((*_escape_row([title]), width) for title, width in groups),
+            )
 
     @classmethod
     def from_records(

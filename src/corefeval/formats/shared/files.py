@@ -9,7 +9,6 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import IO, TYPE_CHECKING
 
@@ -31,7 +30,6 @@ _KINDS = {
 }
 
 
-@dataclass(eq=False, repr=False)
 class Source:
     """Files to read: one, or all of a folder, which is a directory or an archive.
 
@@ -40,10 +38,12 @@ class Source:
     passed_over: paths that are not read, each with what it is.
     """
 
-    name: str
-    is_folder: bool = False
-    files: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    passed_over: dict[str, str] = field(default_factory=dict)
+    def __init__(
+        self, name: str, *, is_folder: bool = False, files: dict[str, Callable[[], bytes]] | None = None
+    ) -> None:
+        self.name, self.is_folder = name, is_folder
+        self.files = {} if files is None else files
+        self.passed_over: dict[str, str] = {}
 
     def read_if_present(self, path: str) -> bytes | None:
         """Return the unpacked content of PATH, or else PATH.gz, from the source or the disk; None if neither exists."""
