@@ -82,9 +82,9 @@ class Record(Frozen):
 
         def __init__(self, *values, **named):
             own = self.__dict__
-            own.update(zip(self._fields, values))  # noqa: B905 - too many are an error below
-            own.update(named)
-            if len(own) < len(values) + len(named) or not self._required <= own.keys() <= self._possible:
+            own.update(zip(self._fields, values), **named)  # noqa: B905 - too many are an error below
+            given = len(values) + len(named)
+            if len(own) < given or not (self._required.issubset(own) and self._possible.issuperset(own)):
                 raise TypeError(f"{type(self).__name__} takes {', '.join(self._fields)}, each once")
 
     def replace(self, **changes: Any) -> Self:
