@@ -217,6 +217,9 @@ DECISIONS: dict[str, Decision] = {
         Decision(
             "twinless", "What to do with missing and spurious mentions.",
             DecisionValue("keep", "they stay"),
+            DecisionValue("pad", "they join the side that lacks them as singletons (Popescu-Belis 1999)"),
+            DecisionValue("discard_both", "both sides drop them, for all measures but that of mentions "
+                          "(Bengtson & Roth 2008)"),
             DecisionValue("cai_strube", "B³ and CEAF rewrite both sides as Cai & Strube 2010 do"),
             DecisionValue("scorch-cli", "spurious mentions join the key as singletons",
                           "corefeval.profiles.scorch:add_spurious_to_key"),

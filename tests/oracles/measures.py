@@ -43,7 +43,11 @@ def score(measure: str, key: Source, response: Source) -> Fields:
     options = dict(pair.split("=") for pair in parameters.split(",") if pair)
     if name in UNDEFINED_IS_ONE:
         options.setdefault("undefined", "1")
-    return MEASURES[name](documents(key, response), options)
+    pairs = documents(key, response)
+    if options.get("twinless") in REWRITES_FOR_ALL:
+        rewrite = REWRITES_FOR_ALL[options.pop("twinless")]
+        pairs = [rewrite(*pair) for pair in pairs]
+    return MEASURES[name](pairs, options)
 
 
 def documents(key: Source, response: Source) -> Documents:
@@ -83,6 +87,14 @@ def padded(key: Side, response: Side) -> tuple[Side, Side]:
     return (
         key + [frozenset([mention]) for entity in response for mention in entity if mention not in in_key],
         response + [frozenset([mention]) for entity in key for mention in entity if mention not in in_response],
+    )
+
+
+def discarded(key: Side, response: Side) -> tuple[Side, Side]:
+    """Both sides without the mentions that the other lacks (Bengtson & Roth 2008)."""
+    return (
+        without_twinless(key, response, only_singletons=False),
+        without_twinless(response, key, only_singletons=False),
     )
 
 
@@ -736,6 +748,8 @@ def with_phi(phi: int) -> Callable[[Documents, Options], Fields]:
     """CEAF under its usual names."""
     return lambda pairs, options: ceaf(pairs, {**options, "phi": str(phi)})
 
+
+REWRITES_FOR_ALL: dict[str, Callable[[Side, Side], tuple[Side, Side]]] = {"pad": padded, "discard_both": discarded}
 
 MEASURES: dict[str, Callable[[Documents, Options], Fields]] = {
     "mentions": mentions,

@@ -413,7 +413,9 @@ def test_bit_by_bit_and_pickled_it_is_the_same() -> None:
 
 def test_split_antecedents_are_refused_where_they_would_be_lost() -> None:
     key = draft_corpus({"d": [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]}, splits={"C": ("A", "B")})
-    with pytest.raises(OptionError, match="split_antecedents='keep' needs twinless='keep' or 'cai_strube'"):
+    with pytest.raises(
+        OptionError, match="split_antecedents='keep' needs twinless='keep' or 'pad' or 'discard_both' or 'cai_strube'"
+    ):
         corefeval.score(key, key, profile="scorch-cli", split_antecedents="keep")
     for measure in ("mentions:match=lenient", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})):
         with pytest.raises(OptionError, match="no definition for split antecedents alone"):

@@ -39,11 +39,7 @@ class Picture:
     @cached
     def mirror(self) -> Picture:
         """The same picture with key and response in each other's place."""
-        rows = self.rows
-        turned = rows._replace(
-            key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
-        )
-        return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._names[::-1])
+        return Picture(Views(self.table.mirror, self.rows.mirror), self.letters[::-1], self._names[::-1])
 
     def name_entity(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""

@@ -42,6 +42,7 @@ class Kappa(SingleScore):
         "independent of each other"
     )
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: spanning links in common, of the key, of the response, and possible ones."""

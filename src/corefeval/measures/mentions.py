@@ -37,6 +37,7 @@ class Mentions(RecallPrecision):
     symmetric = True
     antecedents = (COUNTS,)
 
+    twinless = "keep"  # no parameter: they are what it counts
     match: str = parameter("when mentions are the same", default="twins", choices=("twins", "strict", "lenient"))
 
     @property

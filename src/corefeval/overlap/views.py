@@ -59,6 +59,11 @@ class Rows(NamedTuple):
     looked: tuple[Ints, Ints] | None = None
     find_places: Callable[[Rows], tuple[Ints, Ints]] | None = None
 
+    @property
+    def mirror(self) -> Rows:
+        """The same twins with key and response in each other's place; only they count then."""
+        return Rows(self.response, self.key, self.twin_response, self.twin_key, credit=self.credit)
+
     def find_twins(self) -> tuple[Ints, Ints]:
         """Return two columns: for every key mention the row of its twin, or -1, and the same for the response."""
         ours = np.full(len(self.key), -1, dtype=np.int64)
@@ -169,9 +174,9 @@ class Views(Frozen):
         if way not in REWRITES:
             return self
         recall, precision = REWRITES[way](self.table)
-        return Views(
-            self.table, self.mentions, recall=recall, precision=precision, recall_sets=recall, precision_sets=precision
-        )
+        if recall is precision:
+            return Views(recall)
+        return Views(self.table, recall=recall, precision=precision, recall_sets=recall, precision_sets=precision)
 
     def select(self, key: Booleans, response: Booleans) -> Views:
         """Return the views with only the entities for which these booleans are true, without mentions."""

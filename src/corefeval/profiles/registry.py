@@ -37,7 +37,10 @@ PROFILES: Mapping[str, Profile] = LazyMapping(
 )
 
 _WITH_SPLITS = {
-    "twinless": (("keep", "cai_strube"), "scorch has none, and adds entities to the key in which they have no place"),
+    "twinless": (
+        ("keep", "pad", "discard_both", "cai_strube"),
+        "scorch has none, and adds entities to the key in which they have no place",
+    ),
     "level": (("document",), "they are relations within a document"),
 }
 """What goes together with scoring split antecedents, and why nothing else does."""

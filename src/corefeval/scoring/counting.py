@@ -63,16 +63,16 @@ class Counter(Frozen):
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
         splits = self.tables.splits
         if splits is None:
-            return measure.count(self.find_views(measure))
+            return measure.count_rewritten(self.find_views(measure))
         if splits.only:
             return count_splits_alone(measure, splits)
         measure.check_split_antecedents()
-        counts = measure.count(self.find_views(measure))
+        counts = measure.count_rewritten(self.find_views(measure))
         if not splits.mentions.has_repeats and not splits.mentions.has_partial_credit:
             return counts
         # Where repeated mentions are counted in their own way, documents without split antecedents count as if no
         # document had any.
-        without = measure.count(splits.mentions)
+        without = measure.count_rewritten(splits.mentions)
         return {name: np.where(splits.documents_with_splits, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
