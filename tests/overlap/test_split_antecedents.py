@@ -351,6 +351,10 @@ def test_other_measures_share_equal_split_antecedents_only() -> None:
             "van_dongen",
             "merge_distance",
             "bcub:twinless=cai_strube",
+            "bcub:twinless=pad",
+            "lea:twinless=discard_both",
+            "blanc:twinless=pad",
+            "blanc:mentions=shared",
         ):
             assert mine[name].values == same[name].values, name
         assert mine["mentions"].recall_denominator == 5

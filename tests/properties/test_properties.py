@@ -38,7 +38,14 @@ TWINLESS = tuple(
     }.items()
     for rule in rules
 )
+FOR_ALL = tuple(
+    f"{measure}:{more}twinless={rule}"
+    for measure, more in {"muc": "", "bcub": "", "ceafe": "", "ceaf": "phi=1,", "blanc": "boundary=both,", "lea": "",
+                          "purity": "", "exact_entities": "", "entropy": ""}.items()
+    for rule in ("pad", "discard_both")
+)  # fmt: skip
 MIRRORED = (
+    *FOR_ALL,
     "mentions",
     "muc",
     "bcub",
@@ -78,6 +85,7 @@ DISTANCES = ("vi", "correlation_distance", "van_dongen", "merge_distance")
 EVERY = (
     *corefeval.measures.ALL,
     *TWINLESS,
+    *FOR_ALL,
     "bcub:weight=entity",
     "bcub:weight=printed",
     "bcub:weight=key",
