@@ -189,6 +189,9 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.matching.repeats:merge_entities"),
             DecisionValue("keep", "every occurrence counts as a mention of its own",
                           "corefeval.matching.repeats:keep_occurrences"),
+            DecisionValue("sets", "it counts once in every entity, and for each of the other side that has it, as the "
+                          "papers' formulas of sets do; only B³, CEAF, LEA and mentions have one",
+                          "corefeval.matching.repeats:compare_sets"),
             DecisionValue("error", "refuse", "corefeval.matching.repeats:refuse_repeats"),
             DecisionValue("coval", "every occurrence counts; its twin is in the other side's entity that is complete "
                           "last",

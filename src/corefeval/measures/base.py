@@ -69,6 +69,7 @@ class Measure(Parametrised, ABC):
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
     parts: ClassVar[tuple[Measure, ...]] = ()  # the measures it is made of; whose counts are its own
     needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
+    takes_sets: ClassVar[bool] = False  # whether papers write it so that entities of one side can share mentions
     pads: ClassVar[bool] = False  # whether a mention that one side lacks may as well be a singleton there
 
     @property

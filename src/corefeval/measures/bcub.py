@@ -45,6 +45,11 @@ class Bcub(RecallPrecision):
             return "rewritten credits" if self.weight == "mention" else ""
         return _DERIVATIONS.get(self.weight, "credits")
 
+    @property
+    def takes_sets(self) -> bool:  # type: ignore[override]
+        """Whether mentions have the same weight, for which the formula is Σ |k ∩ r|² / |k|."""
+        return self.weight == "mention"
+
     def count(self, views: Views) -> Columns:
         """Return four columns by document: B³'s summed credits of each side, over its mentions or entities."""
         recall, precision = views.recall, views.precision

@@ -49,6 +49,7 @@ _CEAF = "Luo 2005, On coreference resolution performance metrics"
 class _Aligned(RecallPrecision):
     citation = _CEAF
     antecedents = (COUNTS,)
+    takes_sets = True
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
@@ -165,6 +166,11 @@ class Ceafm(_Aligned):
     def needs_mentions(self) -> bool:  # type: ignore[override]
         """Whether weights are given, for which it looks at mentions, not at the table alone."""
         return self.mention_weights is not None or self.entity_weights is not None
+
+    @property
+    def takes_sets(self) -> bool:  # type: ignore[override]
+        """Whether no weights are given, for which it looks at twins."""
+        return not self.needs_mentions
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ3 of each pair of entities: the number of mentions in common."""

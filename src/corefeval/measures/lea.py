@@ -31,6 +31,7 @@ class Lea(RecallPrecision):
     unit = "links of entities, weighted by the number of their mentions"
     symmetric = True
     antecedents = (COUNTS,)
+    takes_sets = True
 
     importance: Callable[[Any], Any] | None = parameter(
         "a function from an array of entity sizes to their weights", default=None, api_only=True
