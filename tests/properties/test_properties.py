@@ -524,6 +524,13 @@ def test_scores_stay_in_their_range(both: Corpora) -> None:
             assert value >= 0 or measure in {"adjusted_rand", "kappa", "ami", "matthews"}, measure
 
 
+@pytest.mark.parametrize("n", range(2, 8))
+def test_kappa_has_no_least_value(n: int) -> None:
+    """Popescu-Belis says -1. Here a = 0, a + b = a + c = n(n-1) of n²-1 links: (p - e)/(1 - e) = -2n² / 2n."""
+    grid = [[(row, column) for column in range(n)] for row in range(n)]
+    assert is_close(one("kappa", grid, [list(column) for column in zip(*grid, strict=True)]).score, -n)
+
+
 def test_kappa_may_fall_below_minus_one() -> None:
     # d = |E| - 1 - a - b - c is no count of anything, and negative here.
     assert one("kappa", [["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]]).score < -1
