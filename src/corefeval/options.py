@@ -191,6 +191,9 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.matching.repeats:merge_entities"),
             DecisionValue("keep", "every occurrence counts as a mention of its own",
                           "corefeval.matching.repeats:keep_occurrences"),
+            DecisionValue("sets", "it counts once in every entity, and for each of the other side that has it, as the "
+                          "papers' formulas of sets do; only B³, CEAF, LEA and mentions have one",
+                          "corefeval.matching.repeats:compare_sets"),
             DecisionValue("error", "refuse", "corefeval.matching.repeats:refuse_repeats"),
             DecisionValue("coval", "every occurrence counts; its twin is in the other side's entity that is complete "
                           "last",
@@ -219,6 +222,9 @@ DECISIONS: dict[str, Decision] = {
         Decision(
             "twinless", "What to do with missing and spurious mentions.",
             DecisionValue("keep", "they stay"),
+            DecisionValue("pad", "they join the side that lacks them as singletons (Popescu-Belis 1999)"),
+            DecisionValue("discard_both", "both sides drop them, for all measures but that of mentions "
+                          "(Bengtson & Roth 2008)"),
             DecisionValue("cai_strube", "B³ and CEAF rewrite both sides as Cai & Strube 2010 do"),
             DecisionValue("scorch-cli", "spurious mentions join the key as singletons",
                           "corefeval.profiles.scorch:add_spurious_to_key"),

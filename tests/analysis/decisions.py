@@ -20,6 +20,9 @@ MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "blanc", 
 
 OTHERS = ("rand", "entropy")
 
+OF_SETS = ("mentions", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "lea")
+"""Those that can be asked for where entities are sets that share mentions."""
+
 LEFT_OUT = {("duplicates", "error"), ("split_antecedents", "only")}
 CHOSEN: list[dict[str, Any]] = [
     {name: word} for name, decision in DECISIONS.items() for word in decision.values if (name, word) not in LEFT_OUT
@@ -72,4 +75,5 @@ def evaluate_random(
 ) -> corefeval.Evaluation:
     rng = random.Random(seed)
     key, response = (corpus(drawn(rng, again=again, twice=twice)) for _ in range(2))
-    return corefeval.score(key, response, measures=[*MEASURES, *OTHERS], **options)
+    asked = OF_SETS if options.get("duplicates") == "sets" and again else (*MEASURES, *OTHERS)
+    return corefeval.score(key, response, measures=asked, **options)

@@ -17,7 +17,8 @@ def test_reports_are_made(options: dict[str, Any]) -> None:
     analysis = corefeval.Analysis(evaluation)
     assert "all corrected" in str(analysis)
     assert analysis.to_json()
-    assert analysis.worst(5).mentions
+    # Of mentions that both sides have there are few here, and they are perfect.
+    assert analysis.worst(5).mentions or evaluation.options.twinless == "discard_both"
 
 
 @pytest.mark.parametrize("measures", [["muc", "bridging_anaphors"], ["non_referring"]])

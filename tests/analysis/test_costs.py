@@ -81,7 +81,8 @@ def test_the_worked_example_by_hand() -> None:
 
 
 OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "bcub:twinless=cai_strube", "distributional_error", "purity",
-          "nmi:mean=min", "ami", "vi", "matthews", "correlation_distance", "merge_distance:cost=pairs,split=2")  # fmt: skip
+          "nmi:mean=min", "ami", "vi", "matthews", "correlation_distance", "merge_distance:cost=pairs,split=2", "lea:twinless=pad", "blanc:twinless=discard_both",
+          "rand:twinless=pad", "rand:twinless=discard_both")  # fmt: skip
 
 
 @pytest.mark.parametrize("macro", [False, True])

@@ -265,13 +265,14 @@ def test_costs_of_repeated_mentions_are_the_whole_loss(options: dict[str, Any]) 
         evaluation = evaluate_random(seed, options, again=0.2, twice=seed % 2 == 1)
         analysis = corefeval.Analysis(evaluation)
         documents = list(evaluation.documents.values())
-        for measure in MEASURES:
+        measures = [measure for measure in MEASURES if measure in evaluation]
+        for measure in measures:
             found = analysis.costs(measure)
             assert found.loss == pytest.approx(1 - evaluation[measure].main)
             if not found.exact:
                 parts = ["bcub", "ceafe"] if measure == "conll" else [measure]
                 scores = [evaluation[part] for part in parts] + [each[part] for part in parts for each in documents]
-                rewritten = evaluation.options.twinless != "keep"
+                rewritten = evaluation.options.twinless != "keep" or evaluation.options.duplicates == "sets"
                 assert rewritten or any(max(fractions(score)) > 1 for score in scores), measure
                 continue
             of_entities = found.key_entities.sum() + found.response_entities.sum()
@@ -280,4 +281,4 @@ def test_costs_of_repeated_mentions_are_the_whole_loss(options: dict[str, Any]) 
             assert of_entities + found.rest == pytest.approx(found.loss)
             assert min(column.min(initial=0) for column in found.columns) > -1e-9
             assert found.rest >= 0
-            assert found.rest == 0 or any(scored[name].undefined for scored in documents for name in MEASURES), measure
+            assert found.rest == 0 or any(scored[name].undefined for scored in documents for name in measures), measure

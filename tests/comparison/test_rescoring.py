@@ -36,7 +36,7 @@ MEASURES: dict[str, tuple[str | Measure, ...]] = {
         "mor", "anaphor", "anaphor:filter=nominal,antecedent=immediate", "zero", "success_rate:antecedent=any", "nec",
         "ace_value", "ace_value:weights=uniform", "mentions:match=strict", "mentions:match=lenient",
         "blanc:mentions=shared", "blanc:alpha=0.2", "bcub:weight=entity", "bcub:weight=printed", "bcub:twinless=cai_strube",
-        "lea:beta=2", "muc:undefined=1", Ceafe(mention_weights=LEVELS), Ceafm(entity_weights=TYPES),
+        "lea:twinless=pad", "conll:twinless=discard_both", "lea:beta=2", "muc:undefined=1", Ceafe(mention_weights=LEVELS), Ceafm(entity_weights=TYPES),
         Lea(importance=np.sqrt),
     ),
     "ua": ("bridging_anaphors", "bridging_mentions", "bridging_entities", "non_referring", "mor"),

@@ -41,6 +41,46 @@ def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
     assert_same(found, tables.score())
 
 
+FOR_ALL = [f"{name}{',' if ':' in name else ':'}twinless={way}" for name in corefeval.measures.ALL
+           if name not in ("mentions", "ace_value") for way in ("pad", "discard_both")]  # fmt: skip
+REWRITTEN = [*FOR_ALL, "blanc:mentions=shared", "mean(lea:twinless=pad,ceafe:twinless=discard_both)"]
+
+
+@few_or_many(10, 100)
+def test_memory_and_duckdb_rewrite_histograms_as_entities_are_rewritten(rounds: int) -> None:
+    for seed in range(rounds):
+        tables = RandomTables.draw(random.Random(seed), most=(8, 60, 150)[seed % 3])
+        expected = tables.score(REWRITTEN)
+        for engine in ("memory", "duckdb"):
+            found = corefeval.score_table(tables.to_arrow(), **COLUMNS, engine=engine, measures=REWRITTEN)
+            assert_same(found, expected)
+
+
+def test_spark_rewrites_histograms_as_entities_are_rewritten(spark: Any) -> None:
+    tables = RandomTables.draw(random.Random(2))
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures=REWRITTEN, session=spark)
+    assert_same(found, tables.score(REWRITTEN))
+
+
+def test_singletons_are_added_to_a_table_without_dominant_cells_but_entities_are_not_aligned_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = spy_on_reductions(monkeypatch)
+    tables = RandomTables.draw(random.Random(11), most=150, wrong=0.15)
+    found = corefeval.score_table(tables.to_arrow(), **COLUMNS, engine="duckdb", measures="ceafe")
+    assert taken == [True]
+    assert found["lea:twinless=pad"].values == tables.score("lea:twinless=pad")["lea:twinless=pad"].values
+    for measure in ("ceafe:twinless=pad", "lea:twinless=discard_both"):
+        with pytest.raises(corefeval.OptionError, match="ask for it when the table is counted"):
+            found[measure]
+        both = ["ceafe", measure]
+        assert_same(
+            corefeval.score_table(tables.to_arrow(), **COLUMNS, engine="duckdb", measures=both), tables.score(both)
+        )
+    assert taken == [True]
+
+
 def spy_on_reductions(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Let engines reduce every tangle; return a list that grows by whether they took cells of it."""
     taken: list[bool] = []
@@ -149,14 +189,15 @@ def test_documents_keep_labels_apart(engine: Any) -> None:
 
 
 @few_or_many(4, 30)
+@pytest.mark.parametrize("measures", ["all", REWRITTEN], ids=["all", "rewritten"])
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
-def test_groups_of_records_in_documents(rounds: int, engine: Any) -> None:
+def test_groups_of_records_in_documents(rounds: int, engine: Any, measures: Any) -> None:
     for seed in range(rounds):
         tables = RandomTables.draw(random.Random(seed), most=120)
         data = tuple(name_documents(each) for each in tables.to_arrow())
-        columns: dict[str, Any] = COLUMNS | {"document": "document", "engine": engine, "measures": "all"}
+        columns: dict[str, Any] = COLUMNS | {"document": "document", "engine": engine, "measures": measures}
         found = corefeval.score_table(data, **columns, by="region")
-        expected = score_documents(tables.key, tables.response)
+        expected = score_documents(tables.key, tables.response, measures)
         assert_same(found, expected)  # groups change nothing about the score of all
         assert_same(corefeval.score_table(data, **columns), expected)
         known = {record for record, *_ in tables.key}  # whose groups the table of the key names
@@ -165,7 +206,7 @@ def test_groups_of_records_in_documents(rounds: int, engine: Any) -> None:
         for region in regions:
             key = [row for row in tables.key if row[2] == region]
             response = [row for row in tables.response if row[2] == region and row[0] in known]
-            group = score_documents(key, response)
+            group = score_documents(key, response, measures)
             for measure in group:
                 assert found.documents[region][measure].values == group[measure].values, (region, measure)
 
@@ -175,14 +216,14 @@ def name_documents(table: pa.Table) -> pa.Table:
     return table.append_column("document", pa.array([f"d{record % 3}" for record in table["id"].to_pylist()]))
 
 
-def score_documents(key: Rows, response: Rows) -> corefeval.Evaluation:
+def score_documents(key: Rows, response: Rows, measures: Any) -> corefeval.Evaluation:
     """Score records by documents, without an engine."""
     documents = sorted({record % 3 for rows in (key, response) for record, *_ in rows})
     sides = (
         {f"d{each}": list_entities([row for row in rows if row[0] % 3 == each]) for each in documents}
         for rows in (key, response)
     )
-    return corefeval.score(*sides, measures="all")
+    return corefeval.score(*sides, measures=measures)
 
 
 def test_documents_and_groups_that_are_missing_are_those_without_a_name() -> None:

@@ -32,6 +32,8 @@ FAILING = {
     "lea-table-1": ["less precise b: ceafe improves over Base"],
     # 6 of 28 links; half of those of the other response.
     "lea-table-3": ["cr2 only recognises half of the correct coreference relations of entity (1)"],
+    # A link in two response entities counts in both, by the paper's formula: Σ over all of them.
+    "lea-section-4": ["repeated mentions are not troublesome for LEA, read as: no link is resolved twice"],
     # The paper does not say how links were resolved: the first holds with other procedures, the second with none that
     # was tried. "20% higher" is read in both ways; there are 16.86 points at 0%.
     "lea-figure-2": ["BLANC is less than or equal to B³ and LEA"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections import Counter
 from itertools import permutations, product
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
-from corefeval import InputError
+from corefeval import InputError, OptionError
 from corefeval.formats.draft import Draft
 from corefeval.options import DECISIONS, load_behaviour
+from tests.oracles import measures as slow
 from tests.rounds import few_or_many
 
 if TYPE_CHECKING:
@@ -190,3 +192,115 @@ def test_more_pairs_than_memory_holds_are_refused() -> None:
     with pytest.raises(InputError, match="400,000,000 pairs of key and response mentions on the same words"):
         corefeval.score(same, same, profile="coval")
     assert corefeval.score(same, same, duplicates="keep")["bcub"].f1 == 1
+
+
+def score_sets(key: Any, response: Any, measures: Any = tuple(slow.OF_SETS), **options: Any) -> corefeval.Evaluation:
+    return corefeval.score(key, response, measures=measures, duplicates="sets", **options)
+
+
+def test_sets_give_the_papers_formulas_counted_by_hand() -> None:
+    """Moosavi & Strube 2016: B³ has credit for all repetitions (3.2), LEA for right links alone (4)."""
+    scores = score_sets([["a", "b", "c"]], [["a", "b"], ["a", "c"], ["a", "x"]])
+    assert scores["bcub"].recall == (4 / 3 + 4 / 3 + 1 / 3) / 3 == 1
+    assert scores["bcub"].precision == (4 / 2 + 4 / 2 + 1 / 2) / 6
+    assert scores["lea"].recall == 3 * (1 / 3 + 1 / 3 + 0) / 3 == pytest.approx(0.667, abs=5e-4)
+    assert scores["lea"].precision == (2 * 1 + 2 * 1 + 2 * 0) / 6
+    assert scores["ceafe"].recall == 2 * 2 / (3 + 2)
+    assert (scores["mentions"].recall, scores["mentions"].precision) == (1, 3 / 4)
+    assert scores.signature.count("duplicates:sets") == 1
+
+
+def draw_sets(rng: random.Random) -> list[list[str]]:
+    """Entities of a few mentions, some of which are in several of them, or twice in one."""
+    return [rng.choices("abcdefg", k=rng.randint(1, 5)) for _ in range(rng.randint(0, 5))]
+
+
+@few_or_many(150, 2000)
+def test_sets_are_as_slow_sums_over_sets(rounds: int) -> None:
+    rng, above_one = random.Random(2016), 0
+    for _ in range(rounds):
+        names = [f"d{number}" for number in range(rng.randint(1, 3))]
+        key, response = ({name: draw_sets(rng) for name in names} for _ in range(2))
+        scores = score_sets(key, response)
+        for measure, expect in slow.OF_SETS.items():
+            expected = expect(slow.documents(key, response), {})
+            for field in ("recall", "precision", "f1", "recall_numerator", "precision_denominator"):
+                assert getattr(scores[measure], field) == pytest.approx(slow.number(expected, field)), (key, response)
+            assert set(scores[measure].undefined) == set(expected["undefined"])  # type: ignore[arg-type]
+        above_one += scores["bcub"].recall > 1
+    assert above_one
+
+
+def test_sets_without_repeats_are_like_any_other_entities() -> None:
+    key, response = [[1, 2, 3], [4, 5]], [[1, 2], [3, 4, 6]]
+    assert score_sets(key, response, None)["conll"] == corefeval.score(key, response)["conll"]
+    twice_in_one = score_sets(key, [[1, 2, 2], [3, 4, 6]], "all")
+    assert twice_in_one["muc"].values == corefeval.score(key, response)["muc"].values
+
+
+@few_or_many(10, 60)
+def test_sets_of_parts_are_those_of_the_whole(rounds: int) -> None:
+    """Whatever splits, joins, drops or pickles tables keeps what entities share."""
+    rng = random.Random(8)
+    for _ in range(rounds):
+        key, response = ({f"d{number}": draw_sets(rng) for number in range(3)} for _ in range(2))
+        whole = score_sets(key, response)
+        scorer = corefeval.Scorer(measures=tuple(slow.OF_SETS), duplicates="sets")
+        for name in key:
+            scorer.update({name: key[name]}, {name: response[name]})
+        found = scorer.compute()
+        again = pickle.loads(pickle.dumps(found))
+        for measure in slow.OF_SETS:
+            assert found[measure].values == again[measure].values == whole[measure].values
+        if found.overlaps.views.of_sets:
+            with pytest.raises(OptionError, match="muc has no formula for entities that share mentions"):
+                found["muc"]
+        mirrored = score_sets(response, key)
+        assert [whole[name].precision for name in whole] == [mirrored[name].recall for name in mirrored]
+
+
+SHARING = [["a", "b", "c"], ["d"]], [["a", "b"], ["a", "c"], ["a", "x"]]
+
+
+@pytest.mark.parametrize(
+    "measure", ["muc", "blanc", "conll", "mean(lea,pairwise)", "purity", "exclusive_core", "bcub:weight=entity",
+                "bcub:twinless=pad", "lea:twinless=discard_both", "mor"])  # fmt: skip
+def test_measures_without_a_formula_of_sets_are_refused(measure: str) -> None:
+    with pytest.raises(
+        OptionError, match=r"has no formula for entities that share mentions.*bcub, ceafm, ceafe, ceaf and lea"
+    ):
+        score_sets(*SHARING, measure)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"twinless": "cai_strube"}, "duplicates='sets' needs twinless='keep'"),
+        ({"profile": "conll-2012"}, "duplicates='sets' needs twinless='keep'"),
+        ({"profile": "scorch-cli"}, "duplicates='sets' needs twinless='keep'"),
+        ({"split_antecedents": "keep"}, "duplicates='sets' needs split_antecedents='drop'"),
+        ({"zeros": "corefud-1.2"}, "duplicates='sets' needs zeros='order' or 'alone' or 'drop' or 'dependency'"),
+    ],
+)
+def test_decisions_that_sets_have_no_place_for_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        score_sets(*SHARING, "bcub", **options)
+
+
+@pytest.mark.parametrize("measure", ["bcub", "lea", "ceafm", "ceafe"])
+def test_sets_are_explained_in_steps_that_come_to_the_score(measure: str) -> None:
+    text = corefeval.explain(measure, *SHARING, duplicates="sets").text
+    assert "otherwise" not in text
+    assert "R2 = {a, c}" in text
+    assert f"= {score_sets(*SHARING)[measure].recall:.4f}" in text
+
+
+def test_costs_of_sets_are_what_scores_gain_without_them() -> None:
+    analysis = corefeval.analyse(*SHARING, measures=["bcub", "lea"], duplicates="sets")
+    for measure in ("bcub", "lea"):
+        found = analysis.costs(measure)
+        assert not found.exact
+        without_a = score_sets([["b", "c"], ["d"]], [["b"], ["c"], ["x"]])[measure].f1
+        assert found.key_mentions[0] == pytest.approx(without_a - analysis.evaluation[measure].f1)
+    assert set(analysis.identification.credit) == {"bcub", "ceafm", "ceafe", "lea"}
+    assert "muc" not in str(analysis)

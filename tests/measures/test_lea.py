@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -11,6 +13,9 @@ import corefeval
 from corefeval import OptionError
 from corefeval.measures import Lea
 from tests.data import EXAMPLES
+from tests.oracles import measures as slow
+from tests.oracles.test_slow import random_pair
+from tests.rounds import few_or_many
 
 
 def test_tiny_importance_is_not_lost() -> None:
@@ -41,3 +46,30 @@ def test_lea_with_weights_for_each_entity() -> None:
         corefeval.score(key, response)[Lea(key_weights=[1])]
     with pytest.raises(OptionError, match="finite number, 0 or more"):
         corefeval.score(key, response)[Lea(importance=lambda size: -size)]
+
+
+def count_others(key: slow.Side, response: slow.Side) -> tuple[Fraction, int]:
+    """ELM: for each mention the share of the others of its entity that are together with it on the other side."""
+    found = sum(
+        Fraction(len(entity & slow.home(mention, response) - {mention}), len(entity) - 1)
+        for entity in key
+        for mention in entity
+    )
+    return Fraction(found), sum(map(len, key))
+
+
+@few_or_many(200, 2000)
+def test_elm_is_lea_for_entities_of_two_and_more(rounds: int) -> None:
+    """k · Σ C(n) / C(k) = Σ n (n - 1) / (k - 1), of which the left is LEA's and the right is summed over mentions."""
+    rng = random.Random(2024)
+    for _ in range(rounds):
+        key, response = ([entity for entity in side if len(entity) > 1] for side in random_pair(rng, 20))
+        score = corefeval.score(key, response, measures="lea")["lea"]
+        both = (slow.side(key), slow.side(response))
+        for pair, found, mentions in (
+            (both, score.recall_numerator, score.recall_denominator),
+            (both[::-1], score.precision_numerator, score.precision_denominator),
+        ):
+            above, below = count_others(*pair)
+            assert found == pytest.approx(float(above))
+            assert mentions == below

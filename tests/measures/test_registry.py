@@ -41,7 +41,8 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", [*ALL, *OF_MENTIONS, "blanc:alpha=0.2", "bcub:weight=entity,twinless=cai_strube", "ceaf:phi=3", "muc:undefined=1",
-                                  "lea:beta=0.3333333333333333"])  # fmt: skip
+                                  "lea:beta=0.3333333333333333", "lea:twinless=pad", "blanc:alpha=0.2,twinless=discard_both",
+                                  "ceaf:phi=1,twinless=pad", "conll:twinless=pad", "mean(muc,lea:twinless=pad)"])  # fmt: skip
 def test_a_measure_is_written_as_it_is_read(text: str) -> None:
     assert str(parse(text)) == text
     assert parse(str(parse(text))) == parse(text)
@@ -76,6 +77,9 @@ def test_measures_are_values() -> None:
         ("muc:undefined=2", "0 or 1"),
         ("lea:importance=size", "use the API"),
         ("conll:beta=2", "conll has no parameter 'beta'"),
+        ("mentions:twinless=pad", "mentions has no parameter 'twinless'"),
+        ("mor:twinless=discard_both", "mor has no parameter 'twinless'"),
+        ("lea:twinless=cai_strube", "it takes profile or keep or pad or discard_both"),
     ],
 )
 def test_wrong_measures_get_a_helpful_error(text: str, message: str) -> None:

@@ -43,7 +43,11 @@ def score(measure: str, key: Source, response: Source) -> Fields:
     options = dict(pair.split("=") for pair in parameters.split(",") if pair)
     if name in UNDEFINED_IS_ONE:
         options.setdefault("undefined", "1")
-    return MEASURES[name](documents(key, response), options)
+    pairs = documents(key, response)
+    if options.get("twinless") in REWRITES_FOR_ALL:
+        rewrite = REWRITES_FOR_ALL[options.pop("twinless")]
+        pairs = [rewrite(*pair) for pair in pairs]
+    return MEASURES[name](pairs, options)
 
 
 def documents(key: Source, response: Source) -> Documents:
@@ -83,6 +87,14 @@ def padded(key: Side, response: Side) -> tuple[Side, Side]:
     return (
         key + [frozenset([mention]) for entity in response for mention in entity if mention not in in_key],
         response + [frozenset([mention]) for entity in key for mention in entity if mention not in in_response],
+    )
+
+
+def discarded(key: Side, response: Side) -> tuple[Side, Side]:
+    """Both sides without the mentions that the other lacks (Bengtson & Roth 2008)."""
+    return (
+        without_twinless(key, response, only_singletons=False),
+        without_twinless(response, key, only_singletons=False),
     )
 
 
@@ -235,6 +247,16 @@ def bcub(pairs: Documents, options: Options) -> Fields:
         recall_parts.append(bcub_recall(*for_recall, weight, credit))
         precision_parts.append(bcub_recall(response_for_precision, key_for_precision, weight, credit))
     return fraction_fields((*add(recall_parts), *add(precision_parts)), options)
+
+
+def bcub_of_sets(pairs: Documents, options: Options) -> Fields:
+    """B³ as Moosavi & Strube 2016 (3.2) write it, for entities of one side that may share mentions."""
+
+    def recall(key: Side, response: Side) -> tuple[Number, Number]:
+        found = sum(Fraction(len(entity & other) ** 2, len(entity)) for entity in key for other in response)
+        return found, sum(len(entity) for entity in key)
+
+    return both_ways(pairs, recall, options)
 
 
 def bcub_by_key_entities(pairs: Documents, options: Options) -> Fields:
@@ -736,6 +758,19 @@ def with_phi(phi: int) -> Callable[[Documents, Options], Fields]:
     """CEAF under its usual names."""
     return lambda pairs, options: ceaf(pairs, {**options, "phi": str(phi)})
 
+
+OF_SETS: dict[str, Callable[[Documents, Options], Fields]] = {
+    "mentions": mentions,
+    "bcub": bcub_of_sets,
+    "ceafm": with_phi(3),
+    "ceafe": with_phi(4),
+    "ceaf:phi=1": with_phi(1),
+    "ceaf:phi=2": with_phi(2),
+    "lea": lea,
+}
+"""Measures whose formulas do not ask that a mention is in one entity; those here that others have are written so."""
+
+REWRITES_FOR_ALL: dict[str, Callable[[Side, Side], tuple[Side, Side]]] = {"pad": padded, "discard_both": discarded}
 
 MEASURES: dict[str, Callable[[Documents, Options], Fields]] = {
     "mentions": mentions,

@@ -27,8 +27,14 @@ PLAIN = tuple(sorted(slow.MEASURES.keys() - {"ceaf"}))
 WITH_BETA = tuple(name for name in PLAIN if "recall" in slow.score(name, [], []))
 TWINLESS_CEAF = ("keep", "rahman_ng", "cai_strube")
 TWINLESS_BCUB = (*TWINLESS_CEAF, "stoyanov_all", "stoyanov0")
+FOR_ALL = tuple(f"{name}:twinless={rule}" for name in PLAIN if name != "mentions" for rule in slow.REWRITES_FOR_ALL)
 FORMULAS = (
     *PLAIN,
+    *FOR_ALL,
+    *(f"ceaf:phi={phi},twinless={rule}" for phi in (1, 2) for rule in slow.REWRITES_FOR_ALL),
+    *(f"bcub:weight={weight},twinless=pad" for weight in ("entity", "printed", "key")),
+    "blanc:alpha=0.2,boundary=both,twinless=pad",
+    "exclusive_core:beta=2,twinless=discard_both",
     *(f"bcub:weight={weight},twinless={rule}" for weight in ("mention", "entity") for rule in TWINLESS_BCUB),
     *(f"{name}:twinless={rule}" for name in ("ceafm", "ceafe") for rule in TWINLESS_CEAF),
     *(f"ceaf:phi={phi}" for phi in (1, 2, 3, 4)),

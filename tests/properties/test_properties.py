@@ -38,7 +38,14 @@ TWINLESS = tuple(
     }.items()
     for rule in rules
 )
+FOR_ALL = tuple(
+    f"{measure}:{more}twinless={rule}"
+    for measure, more in {"muc": "", "bcub": "", "ceafe": "", "ceaf": "phi=1,", "blanc": "boundary=both,", "lea": "",
+                          "purity": "", "exact_entities": "", "entropy": ""}.items()
+    for rule in ("pad", "discard_both")
+)  # fmt: skip
 MIRRORED = (
+    *FOR_ALL,
     "mentions",
     "muc",
     "bcub",
@@ -78,6 +85,7 @@ DISTANCES = ("vi", "correlation_distance", "van_dongen", "merge_distance")
 EVERY = (
     *corefeval.measures.ALL,
     *TWINLESS,
+    *FOR_ALL,
     "bcub:weight=entity",
     "bcub:weight=printed",
     "bcub:weight=key",
@@ -514,6 +522,13 @@ def test_scores_stay_in_their_range(both: Corpora) -> None:
             assert value <= 1, measure
             # These are about chance, and may be below it.
             assert value >= 0 or measure in {"adjusted_rand", "kappa", "ami", "matthews"}, measure
+
+
+@pytest.mark.parametrize("n", range(2, 8))
+def test_kappa_has_no_least_value(n: int) -> None:
+    """Popescu-Belis says -1. Here a = 0, a + b = a + c = n(n-1) of n²-1 links: (p - e)/(1 - e) = -2n² / 2n."""
+    grid = [[(row, column) for column in range(n)] for row in range(n)]
+    assert is_close(one("kappa", grid, [list(column) for column in zip(*grid, strict=True)]).score, -n)
 
 
 def test_kappa_may_fall_below_minus_one() -> None:

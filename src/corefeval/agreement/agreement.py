@@ -18,6 +18,7 @@ from corefeval.formats import read_annotators
 from corefeval.measures import Measure
 from corefeval.notices import Notice, Progress, announce_notices, check_strict, join_notices, make_progress_counter
 from corefeval.options import Decisions, Options, ScoringOptions
+from corefeval.overlap.twinless import FOR_ALL
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score, sides
 from corefeval.scoring.score import Measures, Source
@@ -119,7 +120,7 @@ def _resolve_options(
     if resolved.level != "document" or resolved.where:
         raise OptionError("agree compares annotators document by document, on all mentions: it takes no level or where")
     for decision, policy in (("twinless", resolved.twinless), ("singletons", resolved.singletons)):
-        if policy not in ("keep", "drop", "drop_listed"):
+        if policy not in ("keep", "drop", "drop_listed", *FOR_ALL):
             raise OptionError(f"{decision}={policy} is not possible: it treats key and response differently")
     return resolved
 

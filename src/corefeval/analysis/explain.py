@@ -11,9 +11,10 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_lines
-from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
+from corefeval.analysis.subsets import hide_singletons, prepare_subject, rewrite_mentions, select_documents
 from corefeval.matching.same_documents import find_document
 from corefeval.measures import Measure
+from corefeval.measures.base import PROFILE
 from corefeval.measures.score import Score
 from corefeval.notices import announce_notices, count_things
 from corefeval.options import ScoringOptions
@@ -29,6 +30,11 @@ Scores = Evaluation | DocumentScores
 _DOCUMENTS = 20  # that are named with their counts
 _CLOSE = 1e-9
 _KINDS = {"coreference": "coreference", "noncoreference": "non-coreference"}
+_REWRITTEN = {
+    "pad": "with a singleton for each mention that a side lacks",
+    "discard_both": "without mentions that one side lacks",
+}
+"""What becomes of mentions without a twin before a measure counts, by the way of doing so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +172,20 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
             yield from (f"{each}:", *_explain_measure(evaluation, part, each, name), "")
         yield from _fill_formula(measure, scores, {})
         return
-    visible = hide_singletons(part, measure)
-    picture = Picture(visible.overlaps.views)
-    if visible is not part:
-        yield from (f"what {measure} sees, which leaves out singletons:", *_list_entity_lines(picture), "")
+    seen = hide_singletons(part, measure)
+    counted = rewrite_mentions(seen, measure)
+    picture = Picture(counted.overlaps.views)
+    if counted is not part:
+        changes = ["which leaves out singletons"] if seen is not part else []
+        changes += [_REWRITTEN[measure.rewrite]] if counted is not seen else []
+        yield from (f"what {measure} sees, {', and '.join(changes)}:", *_list_entity_lines(picture), "")
     if measure.derivation == "links of two kinds":
         yield from (*list_link_lines(picture), "", *_fill_formula(measure, scores, {}))
         return
-    steps = derive_rates(measure, picture)
+    plain = measure.replace({"twinless": PROFILE}) if measure.rewrite in _REWRITTEN else measure
+    steps = derive_rates(plain, picture)
     if steps is None:
-        lines, derived = derive_counts(measure, picture)
+        lines, derived = derive_counts(plain, picture)
         yield from (*lines, *_explain_counts(measure, scores, _get_counts(evaluation, measure, name), derived))
         return
     for rate, (lines, fraction) in zip(("recall", "precision"), steps, strict=True):

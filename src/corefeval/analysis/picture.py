@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
 from corefeval.corpus.corpus import Corpus
+from corefeval.matching.numbers import pair_equal_numbers
 from corefeval.overlap.views import Rows, Views
 from corefeval.tables.table import shorten_text
 
@@ -25,25 +27,30 @@ class Picture:
 
     "This side" is first the key; in `mirror` key and response have changed places. sizes: of this side's entities.
     union: how many mentions both sides have together. words: the name of every mention of this side, its words,
-    numbered where others have the same; twins alike.
+    numbered where others have the same; twins alike, and where entities are sets that share mentions, all that are the
+    same. shared: the pairs of rows, of this side and of the other, that are the same mention in two entities.
     """
 
-    def __init__(self, views: Views, letters: str = "KR", names: MentionNames | None = None) -> None:
+    def __init__(
+        self,
+        views: Views,
+        letters: str = "KR",
+        names: MentionNames | None = None,
+        shared: tuple[Ints, Ints] | None = None,
+    ) -> None:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self.sizes: list[int] = views.table.key.size.tolist()
         self.union = int(views.table.union)
-        self._names = names or _name_mentions(rows)
+        self._names = names or (_name_sets(rows) if views.of_sets else _name_mentions(rows))
+        self._shared = shared or (_pair_all(views) if views.of_sets else (rows.twin_key, rows.twin_response))
         self.words = self._names[0]
 
     @cached
     def mirror(self) -> Picture:
         """The same picture with key and response in each other's place."""
-        rows = self.rows
-        turned = rows._replace(
-            key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
-        )
-        return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._names[::-1])
+        views = Views(self.table.mirror, self.rows.mirror)
+        return Picture(views, self.letters[::-1], self._names[::-1], self._shared[::-1])
 
     def name_entity(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""
@@ -67,11 +74,16 @@ class Picture:
     @cached
     def _parts(self) -> list[dict[int, list[str]]]:
         """For every entity of this side, the names of its mentions by their entity on the other side, -1 for none."""
-        others = np.append(self.rows.response.entity, -1)[self.rows.find_twins()[0]].tolist()
+        others: list[list[int]] = [[] for _ in self.words]
+        for row, other in zip(
+            self._shared[0].tolist(), self.rows.response.entity[self._shared[1]].tolist(), strict=True
+        ):
+            others[row].append(other)
         listed: list[dict[int, list[str]]] = [{} for _ in self.sizes]
         for parts, rows in zip(listed, self._rows_by_entity, strict=True):
             for row in rows:
-                parts.setdefault(others[row], []).append(self.words[row])
+                for other in others[row] or [-1]:
+                    parts.setdefault(other, []).append(self.words[row])
         return listed
 
     @cached
@@ -110,6 +122,30 @@ def _name_mentions(rows: Rows) -> MentionNames:
         if key >= 0:
             ours[key] = numbered
     return ours, theirs
+
+
+def _name_sets(rows: Rows) -> MentionNames:
+    """Return two lists of names, of key and response mentions, the same for all that are the same mention."""
+    named: dict[int, str] = {}
+    sides = [
+        list(zip(number.tolist(), names, strict=True))
+        for number, names in zip(_get_numbers(rows), _name_mentions(rows), strict=True)
+    ]
+    for number, name in (pair for side in sides for pair in side):
+        named.setdefault(number, name)
+    ours, theirs = ([named[number] for number, _ in side] for side in sides)
+    return ours, theirs
+
+
+def _pair_all(views: Views) -> tuple[Ints, Ints]:
+    """Return two columns of rows: every mention of the key with each of the response that is the same."""
+    return pair_equal_numbers(*_get_numbers(views.get_mentions()))
+
+
+def _get_numbers(rows: Rows) -> tuple[Ints, Ints]:
+    """Return the numbers of the mentions of both sides, equal for the same mention, given that some are repeated."""
+    assert rows.repeated is not None  # noqa: S101 - only then entities share mentions
+    return rows.repeated.key_number, rows.repeated.response_number
 
 
 def _find_words(corpus: Corpus, row: int) -> str:

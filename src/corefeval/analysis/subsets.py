@@ -60,7 +60,12 @@ def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans)
     rows = get_rows(evaluation)
     if key.all() and response.all():
         return evaluation
-    return score_rows(evaluation, _keep_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response))
+    return score_rows(evaluation, _keep_rows(rows, key, response))
+
+
+def _keep_rows(rows: Rows, key: Booleans, response: Booleans) -> Rows:
+    """Return Rows of only the mentions that are True."""
+    return _keep_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response)
 
 
 def _keep_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans) -> Rows:
@@ -88,6 +93,22 @@ def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
         for corpus, hide in zip((rows.key, rows.response), hidden, strict=True)
     )
     return restrict_mentions(evaluation, key, response)
+
+
+def rewrite_mentions(evaluation: Evaluation, measure: Measure) -> Evaluation:
+    """Return the evaluation of the mentions that a measure counts by `twinless=pad`, `discard_both`; unchanged if all.
+
+    Ways that do not treat both sides alike leave it unchanged, too.
+    """
+    rows = get_rows(evaluation)
+    if len(rows.key) == len(rows.response) == len(rows.twin_key):
+        return evaluation
+    if measure.rewrite == "pad":
+        return score_rows(evaluation, add_twinless_to_key(add_twinless_to_key(rows).mirror).mirror)
+    if measure.rewrite == "discard_both":
+        key, response = (found >= 0 for found in rows.find_twins())
+        return score_rows(evaluation, _keep_rows(rows._replace(repeated=None), key, response))
+    return evaluation
 
 
 def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from corefeval._arrays import Array, Ints
-from corefeval.overlap.counted import CellCounts, CountedOverlap, EntityCounts, Tangle
+from corefeval.overlap.counted import CellCounts, CountedOverlap, EntityCounts, Tangle, make_exact_column
 
 Rows = Sequence[tuple[Any, ...]]
 
@@ -61,12 +61,7 @@ def _make_columns(rows: Rows, number: dict[str, int], width: int) -> list[Array]
     """Return the columns of rows, sorted, the first as numbers of documents, the others as Python's integers."""
     names, *columns = zip(*sorted(rows), strict=True) if rows else [()] * width
     document = np.array([number[name] for name in names], dtype=np.int64)
-    return [document, *(_make_exact_column(column) for column in columns)]
-
-
-def _make_exact_column(values: Sequence[int]) -> Array:
-    """Return an array of Python's integers, which are exact at any size."""
-    return np.array(values, dtype=object)
+    return [document, *(make_exact_column(column) for column in columns)]
 
 
 def _make_tangle(columns: tuple[Array, ...], cells: CellCounts, number: dict[str, int]) -> Tangle:

@@ -195,8 +195,9 @@ def _count(
     engine: str, tables: RecordTables, measures: Sequence[Measure], memory_limit: str, threads: int, session: Any
 ) -> CountedTable:
     """Return what an engine counts for these measures: histograms, and the tangle for those that align entities."""
-    aligned = {each.name for measure in measures for each in (measure, *measure.parts) if each.name in _ALIGNED}
-    with_tangle, only_ceaf = bool(aligned), aligned <= set(_CEAF)
+    parts = [each for measure in measures for each in (measure, *measure.parts)]
+    tangled = [each for each in parts if each.name in _ALIGNED or each.rewrite == "discard_both"]
+    with_tangle, only_ceaf = bool(tangled), all(each.name in _CEAF and not each.rewrite for each in tangled)
     if engine == "memory":
         return count_in_memory(tables, with_tangle=with_tangle)
     if engine == "duckdb":

@@ -23,6 +23,7 @@ STUDIES = (
     "lea-table-1",
     "lea-section-3-1",
     "lea-table-3",
+    "lea-section-4",
     "lea-section-5",
     "lea-table-4",
     "lea-table-5",

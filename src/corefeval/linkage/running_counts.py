@@ -317,12 +317,12 @@ class LinearMeasure(NamedTuple):
     free: Mapping[str, tuple[object, ...] | None]
 
 
-_ANY = {"undefined": None, "beta": None}
+_ANY = {"undefined": None, "beta": None, "twinless": None}
 
 LINEAR: Mapping[str, LinearMeasure] = {
     "mentions": LinearMeasure(_count_mentions, _ANY),
     "muc": LinearMeasure(_count_muc, _ANY),
-    "bcub": LinearMeasure(_count_bcub, {**_ANY, "twinless": (PROFILE, "keep")}),
+    "bcub": LinearMeasure(_count_bcub, _ANY),
     "blanc": LinearMeasure(_count_blanc, {**_ANY, "alpha": None, "boundary": (PROFILE, "key", "both", "none")}),
     "lea": LinearMeasure(_count_lea, _ANY),
     "pairwise": LinearMeasure(_count_pairwise, _ANY),
@@ -345,7 +345,7 @@ LINEAR: Mapping[str, LinearMeasure] = {
 def is_linear(measure: Measure) -> bool:
     """Return whether a measure, with its parameters, can be counted in every state at once."""
     known = LINEAR.get(measure.name)
-    if known is None:
+    if known is None or measure.rewrite:
         return False
     for name, parameter in measure.parameters.items():
         value = getattr(measure, name)

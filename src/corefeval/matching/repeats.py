@@ -1,9 +1,11 @@
 """What to do with a mention in several entities of one side: policies, and how those count that look mentions up.
 
-A policy is a function that says who is whose twin then. A `Lookup` is one that leaves mentions in all their entities
-and looks each up in the other side, in the last entity that has it. Recall looks the key's mentions up, precision the
-response's, so the two need not agree. CEAF asks whether a mention is in an entity at all; BLANC's links are those of
-the key, looked up.
+A policy is a function that says who is whose twin then. `compare_sets` takes entities for sets, some of which share
+mentions with each other, and counts what each two of key and response have in common.
+
+A `Lookup` is one that leaves mentions in all their entities and looks each up in the other side, in the last entity
+that has it. Recall looks the key's mentions up, precision the response's, so the two need not agree. CEAF asks whether
+a mention is in an entity at all; BLANC's links are those of the key, looked up.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from corefeval.matching.numbers import (
     NumberedSides,
     find_last_rows,
     find_twins,
+    has_repeats,
     pair_equal_numbers,
     replace_numbers,
 )
@@ -109,6 +112,32 @@ def keep_occurrences(sides: NumberedSides) -> Matching:
     pairs = pairs[np.argsort(pairs[:, 0])]
     notices = _make_side_notices(sides, RepeatOutcome("it counts in both", TWICE))
     return Matching(sides, pairs[:, 0], pairs[:, 1], notices)
+
+
+def compare_sets(sides: NumberedSides) -> Matching:
+    """Return a Matching with a mention once in each of its entities, counted for every two entities that have it."""
+    notices = _make_side_notices(sides, RepeatOutcome("it counts in both", ONCE))
+    selected = (select_first_in_entity(corpus.entity, number) for _, corpus, number in sides.list_sides())
+    return keep_occurrences(sides.keep(*selected))._replace(notices=notices, count_repeats=add_set_tables)
+
+
+def add_set_tables(views: Views) -> Views:
+    """Return views in which entities are sets that share mentions; the same views if no two of one side do."""
+    sides, table = NumberedSides.from_views(views), views.table
+    if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
+        return views
+    key, response = pair_occurrences(sides, sides.key_number)
+    sets = Overlap.from_twins(table.key, table.response, sides.key.entity[key], sides.response.entity[response])
+    ours, theirs, common = (
+        count_distinct(number, document, table.documents)
+        for number, document in (
+            (sides.key_number, sides.key.document),
+            (sides.response_number, sides.response.document),
+            (sides.key_number[key], sides.key.document[key]),
+        )
+    )
+    distinct = DistinctMentions(ours, theirs, common)
+    return Views(table, views.mentions, recall=sets, recall_sets=sets, distinct=distinct, of_sets=True)
 
 
 def _list_by_entity(corpus: Corpus, done: Collection[int]) -> Ints:

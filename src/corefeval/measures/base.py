@@ -18,6 +18,7 @@ from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 from corefeval.notices import Notice
 from corefeval.options import Options
+from corefeval.overlap.twinless import FOR_ALL, REWRITES
 from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ of them, 0 for 0, whose sum is a count."""
 
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 """The columns of a measure whose recall and precision are fractions."""
+
+
+def make_twinless_parameter(*ways: str) -> Any:
+    """Return the parameter `twinless`, with some of `REWRITES` beside those that are for all measures."""
+    choices = (PROFILE, "keep", *(way for way in REWRITES if way in (*ways, *FOR_ALL)))
+    return parameter("what to do with mentions that one side lacks", default=PROFILE, choices=choices)
 
 
 class Measure(Parametrised, ABC):
@@ -63,6 +70,8 @@ class Measure(Parametrised, ABC):
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
     parts: ClassVar[tuple[Measure, ...]] = ()  # the measures it is made of; whose counts are its own
     needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
+    takes_sets: ClassVar[bool] = False  # whether papers write it so that entities of one side can share mentions
+    pads: ClassVar[bool] = False  # whether a mention that one side lacks may as well be a singleton there
 
     @cached
     def named_parts(self) -> dict[str, Measure]:
@@ -70,9 +79,19 @@ class Measure(Parametrised, ABC):
         names = [part.name for part in self.parts]
         return {part.name if names.count(part.name) == 1 else str(part): part for part in self.parts}
 
-    decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
+    decisions: ClassVar[Mapping[str, str]] = MappingProxyType({"twinless": "keep"})
+    """What profiles decide, and what PROFILE stands for."""
 
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
+    twinless: str = make_twinless_parameter()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        twinless = cls.parameters.pop("twinless", None)
+        if cls.needs_mentions is True:
+            cls.twinless = "keep"  # it has no table that could be rewritten
+        elif twinless is not None:
+            cls.parameters["twinless"] = twinless  # written after its own
 
     def apply_options(self, options: Options) -> Measure:
         """Return the measure with the options' values, where possible, for parameters that it leaves to the profile."""
@@ -86,9 +105,16 @@ class Measure(Parametrised, ABC):
         return self.replace(chosen, unwritten=chosen) if chosen else self
 
     @property
+    def rewrite(self) -> str:
+        """The way of `REWRITES` by which the table is rewritten before it counts; "" for none."""
+        needless = self.twinless not in REWRITES or (self.twinless == "pad" and self.pads)
+        return "" if needless else self.twinless
+
+    @property
     def is_symmetric(self) -> bool:
         """Whether, with these parameters, key and response can change places without changing the main score."""
-        return self.symmetric and self._has_defaults_beside(self.symmetric_parameters)
+        free = ("twinless",) if self.rewrite in FOR_ALL else ()
+        return self.symmetric and self._has_defaults_beside((*self.symmetric_parameters, *free))
 
     @property
     def has_plain_derivation(self) -> bool:
@@ -96,7 +122,9 @@ class Measure(Parametrised, ABC):
         return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
 
     def _has_defaults_beside(self, free: tuple[str, ...]) -> bool:
-        """Return whether all parameters other than the `free` ones have their default values."""
+        """Return whether all parameters other than the `free` ones have default values, or do as these do."""
+        if not self.rewrite:
+            free = (*free, "twinless")
         others = {name: each for name, each in self.parameters.items() if name not in free}
         return all(each.is_default(getattr(self, name)) for name, each in others.items())
 
@@ -108,6 +136,10 @@ class Measure(Parametrised, ABC):
     def count(self, views: Views) -> Columns:
         """Return columns of counts by name, a number for each document; a NotImplementedError if not overridden."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
+
+    def count_rewritten(self, views: Views) -> Columns:
+        """Return `count` of views in which mentions that one side lacks are treated as `twinless` says."""
+        return self.count(views.rewrite_twinless(self.rewrite))
 
     def count_antecedents(self, views: Views) -> Columns:
         """Return `count` of views whose documents are pairs of split antecedents: a number for each pair."""

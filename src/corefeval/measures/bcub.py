@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from corefeval._arrays import Columns
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts, make_twinless_parameter
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
 from corefeval.overlap.views import Views
@@ -38,10 +36,7 @@ class Bcub(RecallPrecision):
     antecedents = (COUNTS,)
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", *_DERIVATIONS))
-    twinless: str = parameter(
-        "what to do with mentions that one side lacks", default=PROFILE, choices=(PROFILE, "keep", *REWRITES)
-    )
-    decisions = MappingProxyType({"twinless": "keep"})
+    twinless: str = make_twinless_parameter(*REWRITES)
 
     @property
     def derivation(self) -> str:  # type: ignore[override]
@@ -50,9 +45,13 @@ class Bcub(RecallPrecision):
             return "rewritten credits" if self.weight == "mention" else ""
         return _DERIVATIONS.get(self.weight, "credits")
 
+    @property
+    def takes_sets(self) -> bool:  # type: ignore[override]
+        """Whether mentions have the same weight, for which the formula is Σ |k ∩ r|² / |k|."""
+        return self.weight == "mention"
+
     def count(self, views: Views) -> Columns:
         """Return four columns by document: B³'s summed credits of each side, over its mentions or entities."""
-        views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         k, r = recall.k, precision.r
         wanted, given = recall.key.mentions, precision.response.mentions

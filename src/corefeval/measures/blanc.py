@@ -11,7 +11,6 @@ from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 from corefeval.options import DECISIONS, load_behaviour
 from corefeval.overlap.overlap import Overlap
-from corefeval.overlap.twinless import keep_twins
 from corefeval.overlap.views import Views
 
 PARTS = ("coreference", "noncoreference")
@@ -98,7 +97,12 @@ class Blanc(RecallPrecision):
     mentions: str = parameter(
         "which mentions count: all, or those of both sides", default="all", choices=("all", "shared")
     )
-    decisions = MappingProxyType({"boundary": "key"})
+    decisions = MappingProxyType({**RecallPrecision.decisions, "boundary": "key"})
+
+    @property
+    def rewrite(self) -> str:
+        """The way by which the table is rewritten before it counts; without twinless mentions if `mentions=shared`."""
+        return "discard_both" if self.mentions == "shared" else super().rewrite
 
     @property
     def is_symmetric(self) -> bool:
@@ -107,9 +111,7 @@ class Blanc(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Return columns by document: links of both kinds (key's, response's, common), and what the boundary counts."""
-        table = views.table if self.mentions == "all" else keep_twins(views.table)
-        links = views.links if self.mentions == "all" else table.links
-        return {**self._boundary.count(table), **links._asdict()}
+        return {**self._boundary.count(views.table), **views.links._asdict()}
 
     @property
     def _boundary(self) -> Boundary:

@@ -6,12 +6,11 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
 from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts, make_twinless_parameter
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import weigh_entities
 from corefeval.notices import announce_delay, count_things
@@ -50,6 +49,7 @@ _CEAF = "Luo 2005, On coreference resolution performance metrics"
 class _Aligned(RecallPrecision):
     citation = _CEAF
     antecedents = (COUNTS,)
+    takes_sets = True
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
@@ -157,18 +157,20 @@ class Ceafm(_Aligned):
     derivation = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"
     symmetric = True
-    _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
-    twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
+    twinless: str = make_twinless_parameter("rahman_ng", "cai_strube")
     mention_weights: Mapping[Any, Any] | None = parameter("weights of mentions by type", default=None, api_only=True)
     entity_weights: Mapping[Any, Any] | None = parameter("weights of entities by type", default=None, api_only=True)
-
-    decisions = MappingProxyType({"twinless": "keep"})
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
         """Whether weights are given, for which it looks at mentions, not at the table alone."""
         return self.mention_weights is not None or self.entity_weights is not None
+
+    @property
+    def takes_sets(self) -> bool:  # type: ignore[override]
+        """Whether no weights are given, for which it looks at twins."""
+        return not self.needs_mentions
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ3 of each pair of entities: the number of mentions in common."""
@@ -180,9 +182,7 @@ class Ceafm(_Aligned):
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: φ of the best alignment, over self-similarity; weighted if that is set."""
-        return (
-            self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
-        )
+        return self._count_weighted(views) if self.needs_mentions else super().count(views)
 
     def check_split_antecedents(self) -> None:
         """Raise an OptionError if weights are given, which are not defined for split antecedents."""
@@ -194,7 +194,7 @@ class Ceafm(_Aligned):
 
     def _count_weighted(self, views: Views) -> Columns:
         """Return four columns by document: weighted φ of alignment, over self-similarity; OptionError with twinless."""
-        if self.twinless not in ("keep", PROFILE):
+        if self.rewrite:
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table
         found = weigh_entities(views, self.mention_weights, self.entity_weights, self.name)

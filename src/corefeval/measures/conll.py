@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from types import MappingProxyType
 
-from corefeval.measures.base import PROFILE, Measure
+from corefeval.measures.base import PROFILE, Measure, make_twinless_parameter
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceafe
 from corefeval.measures.mean import Average
 from corefeval.measures.muc import Muc
-from corefeval.measures.parameters import parameter
-
-_TWINLESS = (PROFILE, "keep", "rahman_ng", "cai_strube")
+from corefeval.overlap.twinless import FOR_ALL
 
 
 class Conll(Average):
@@ -27,8 +24,7 @@ class Conll(Average):
     unit = "the mean of muc, bcub and ceafe"
     symmetric = True
 
-    twinless: str = parameter("how B³ and CEAFe treat mentions that one side lacks", default=PROFILE, choices=_TWINLESS)
-    decisions = MappingProxyType({"twinless": "keep"})
+    twinless: str = make_twinless_parameter("rahman_ng", "cai_strube")
 
     @property
     def parts(self) -> tuple[Measure, ...]:  # type: ignore[override]
@@ -38,9 +34,9 @@ class Conll(Average):
 
 @cache
 def _make_parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
-    """Return a tuple of muc, bcub and ceafe with these parameters, of which muc takes `undefined` only."""
+    """Return a tuple of muc, bcub and ceafe with these parameters; muc without those ways that are not for all."""
     return (
-        Muc(undefined=undefined),
+        Muc(undefined=undefined, twinless=twinless if twinless in FOR_ALL else PROFILE),
         Bcub(undefined=undefined, twinless=twinless),
         Ceafe(undefined=undefined, twinless=twinless),
     )

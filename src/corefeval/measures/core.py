@@ -22,6 +22,7 @@ class Core(RecallPrecision):
     adds_up = "mentions in cores are summed over documents"
     derivation = "cores"
     symmetric = True
+    pads = True
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
@@ -49,6 +50,7 @@ class ExclusiveCore(RecallPrecision):
     citation = "Popescu-Belis 1999, Evaluating reference resolution (3.5.4)"
     adds_up = "entities are taken within documents; right, wrong and all mentions are summed over documents"
     derivation = "exclusive cores"
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: right mentions, and all but the wrong ones, each over all of both sides."""

@@ -28,6 +28,7 @@ class VanDongen(Distance):
     derivation = "padded fragments"
     unit = "mentions; one that an annotator lacks is a singleton there"
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return three columns by document: mentions in largest fragments of key and response entities; all mentions.
@@ -72,6 +73,7 @@ class MergeDistance(Distance):
     adds_up = "costs within documents are summed"
     unit = "splits and merges; a mention that one annotator lacks is a singleton there"
     symmetric = True
+    pads = True
     symmetric_parameters = ("undefined", "cost")
 
     cost: str = parameter(

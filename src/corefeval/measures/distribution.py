@@ -31,6 +31,7 @@ class Dmt(SingleScore):
     adds_up = "sizes are sorted within documents; distances and their largest possible values are summed"
     derivation = "sorted sizes"
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return two columns by document: the distance of both sides' sorted sizes, and the largest it could be."""
@@ -62,6 +63,7 @@ class DistributionalError(SingleScore):
     adds_up = "positions are within documents; shifts and their largest possible values are summed"
     derivation = "shifted sizes"
     symmetric = True
+    pads = True
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
     more_is_better = False
 

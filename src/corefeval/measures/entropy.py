@@ -36,6 +36,7 @@ class PartitionInformation(Measure):
         }
     )
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return columns by document: mentions, and Σ x log x of key entities, response entities and cells."""

@@ -20,7 +20,8 @@ class Kappa(SingleScore):
     """MUC's counts as a table of links present or absent on each side, E - 1 in all, and the kappa of that table.
 
     1 is full agreement, 0 is chance. Partitions that cross each other a lot make the number of links absent on both
-    sides negative; the formula then goes below -1. Undefined where both sides have no link, or both all of them.
+    sides negative, and there is no least value: where n entities of n mentions each cross n others, it is -n. Undefined
+    where both sides have no link, or both all of them.
     """
 
     name = "kappa"
@@ -42,6 +43,7 @@ class Kappa(SingleScore):
         "independent of each other"
     )
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: spanning links in common, of the key, of the response, and possible ones."""

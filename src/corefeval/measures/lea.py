@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
+from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import EntityWeights, find_importance
@@ -30,6 +31,7 @@ class Lea(RecallPrecision):
     unit = "links of entities, weighted by the number of their mentions"
     symmetric = True
     antecedents = (COUNTS,)
+    takes_sets = True
 
     importance: Callable[[Any], Any] | None = parameter(
         "a function from an array of entity sizes to their weights", default=None, api_only=True
@@ -39,6 +41,8 @@ class Lea(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: for each side Σ importance · share of links resolved, over Σ importance."""
+        if self.rewrite == "pad" and (self.key_weights, self.response_weights) != (None, None):
+            raise OptionError("lea: the singletons that twinless=pad adds have no weights of their own")
         recall, precision = views.recall, views.precision
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)

@@ -59,7 +59,7 @@ class Mean(Average):
     citation = "Popescu-Belis 1999, Evaluating reference resolution (4.1)"
     derivation_parameters = ("of",)
 
-    undefined = 0  # no parameter: its measures have their own
+    undefined, twinless = 0, "keep"  # no parameters: its measures have their own
     of: tuple[Measure, ...] = parameter("the measures between the brackets", default=(), instance=tuple)
 
     @property

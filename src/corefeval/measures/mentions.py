@@ -35,7 +35,9 @@ class Mentions(RecallPrecision):
     unit = "mentions, whatever their entities"
     symmetric = True
     antecedents = (COUNTS,)
+    takes_sets = True
 
+    twinless = "keep"  # no parameter: they are what it counts
     match: str = parameter("when mentions are the same", default="twins", choices=("twins", "strict", "lenient"))
 
     @property

@@ -22,6 +22,7 @@ class Muc(RecallPrecision):
     derivation = "fragments"
     unit = "links that join the mentions of an entity, one fewer than its mentions"
     symmetric = True
+    pads = True
     antecedents = (COUNTS,)
 
     def count(self, views: Views) -> Columns:

@@ -21,6 +21,7 @@ class Pairwise(RecallPrecision):
     derivation = "links"
     unit = "pairs of mentions that are linked"
     symmetric = True
+    pads = True
     antecedents = (COUNTS,)
 
     def count(self, views: Views) -> Columns:

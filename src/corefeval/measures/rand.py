@@ -22,6 +22,7 @@ class PairIndex(SingleScore):
     size_terms = MappingProxyType({name: (name.removesuffix("_pairs"), count_pairs) for name in PAIR_COLUMNS})
     unit = "pairs of mentions of a document; a mention that one of two annotators lacks is a singleton there"
     symmetric = True
+    pads = True
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: all pairs of mentions, and those that key, response and both link."""

@@ -31,6 +31,7 @@ class TalburtWang(SingleScore):
         "entities, and pairs of entities that share mentions; a mention that one annotator lacks is a singleton there"
     )
     symmetric = True
+    pads = True
     symmetric_parameters = ("undefined", "form")
 
     form: str = parameter("the index, or its square", default="root", choices=("root", "square"))

@@ -59,6 +59,11 @@ class Rows(NamedTuple):
     looked: tuple[Ints, Ints] | None = None
     find_places: Callable[[Rows], tuple[Ints, Ints]] | None = None
 
+    @property
+    def mirror(self) -> Rows:
+        """The same twins with key and response in each other's place; only they count then."""
+        return Rows(self.response, self.key, self.twin_response, self.twin_key, credit=self.credit)
+
     def find_twins(self) -> tuple[Ints, Ints]:
         """Return two columns: for every key mention the row of its twin, or -1, and the same for the response."""
         ours = np.full(len(self.key), -1, dtype=np.int64)
@@ -84,8 +89,10 @@ class Views(Frozen):
     recall_sets, precision_sets: the same with entities compared as sets of mentions, for CEAF.
     links: BLANC's links. distinct_counts: how many different mentions there are.
     mentions: those behind the table, for the few measures that look at them; None where they are gone.
+    of_sets: whether entities of one side share mentions, and all tables but `table` count what two of them share.
     """
 
+    of_sets: bool = False
     table: Overlap
     mentions: Rows | None
     recall: Overlap
@@ -104,12 +111,13 @@ class Views(Frozen):
         precision_sets: Overlap | None = None,
         links: Links | None = None,
         distinct: DistinctMentions | None = None,
+        of_sets: bool = False,
     ) -> None:
         recall = recall or table
         recall_sets = recall_sets or table
         self.__dict__.update(
             table=table, mentions=mentions, recall=recall, precision=precision or recall, recall_sets=recall_sets,
-            precision_sets=precision_sets or recall_sets,
+            precision_sets=precision_sets or recall_sets, of_sets=of_sets,
         )  # fmt: skip
         if links is not None:
             self.__dict__["links"] = links
@@ -169,9 +177,9 @@ class Views(Frozen):
         if way not in REWRITES:
             return self
         recall, precision = REWRITES[way](self.table)
-        return Views(
-            self.table, self.mentions, recall=recall, precision=precision, recall_sets=recall, precision_sets=precision
-        )
+        if recall is precision:
+            return Views(recall)
+        return Views(self.table, recall=recall, precision=precision, recall_sets=recall, precision_sets=precision)
 
     def select(self, key: Booleans, response: Booleans) -> Views:
         """Return the views with only the entities for which these booleans are true, without mentions."""
@@ -179,7 +187,9 @@ class Views(Frozen):
         if not self.has_repeats:
             return Views(table)
         tables = {name: table.with_cells(getattr(self, name).select_cells(key, response)) for name in _PARTS}
-        return Views(table, None, **tables, links=self.links, distinct=self.distinct_counts)
+        return Views(
+            table, None, **tables, links=self.links, distinct=self.distinct_counts, of_sets=self.of_sets
+        )  # fmt: skip
 
 
 def join_views(parts: Sequence[Views]) -> Views:
@@ -192,7 +202,8 @@ def join_views(parts: Sequence[Views]) -> Views:
     tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in _PARTS}
     links = Links(*map(join_columns, zip(*(part.links for part in parts), strict=True)))
     distinct = DistinctMentions(*map(join_columns, zip(*(part.distinct_counts for part in parts), strict=True)))
-    return Views(table, None, **tables, links=links, distinct=distinct)
+    of_sets = any(part.of_sets for part in parts)
+    return Views(table, None, **tables, links=links, distinct=distinct, of_sets=of_sets)
 
 
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:

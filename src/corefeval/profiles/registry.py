@@ -36,11 +36,26 @@ PROFILES: Mapping[str, Profile] = LazyMapping(
     {name: partial(_load_profile, scorer, name) for scorer, names in _SCORERS.items() for name in names}
 )
 
-_WITH_SPLITS = {
-    "twinless": (("keep", "cai_strube"), "scorch has none, and adds entities to the key in which they have no place"),
+_Needs = Mapping[str, tuple[tuple[str, ...], str]]
+
+_WITH_SPLITS: _Needs = {
+    "twinless": (
+        ("keep", "pad", "discard_both", "cai_strube"),
+        "scorch has none, and adds entities to the key in which they have no place",
+    ),
     "level": (("document",), "they are relations within a document"),
 }
 """What goes together with scoring split antecedents, and why nothing else does."""
+
+_WITH_SETS: _Needs = {
+    "twinless": (("keep",), "which mentions have a twin is not asked of sets"),
+    "split_antecedents": (("drop",), "they are shared in part, which sets are not"),
+    "zeros": (
+        tuple(word for word in DECISIONS["zeros"].values if word != "corefud-1.2"),
+        "that scorer looks a zero up in one entity",
+    ),
+}
+"""What goes together with entities as sets, and why nothing else does."""
 
 
 _FREE_TEXTS = {
@@ -90,12 +105,19 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
     if options.level != "document" and options.singletons == "drop_listed" and options.zeros in ("drop", "alone"):
         what = f"singletons='drop_listed' before zeros={options.zeros!r} needs level='document'"
         raise OptionError(f"{what}; 'drop' counts over a group's documents")
-    for decision, (values, why) in _WITH_SPLITS.items():
-        if options.split_antecedents != "drop" and getattr(options, decision) not in values:
-            needed = " or ".join(map(repr, values))
-            what = f"split_antecedents={options.split_antecedents!r} needs {decision}={needed}"
-            raise OptionError(f"{what}: {why}; split_antecedents='drop' leaves them out")
+    if options.split_antecedents != "drop":
+        _check_needs(options, "split_antecedents", _WITH_SPLITS, "split_antecedents='drop' leaves them out")
+    if options.duplicates == "sets":
+        _check_needs(options, "duplicates", _WITH_SETS, "duplicates='keep' counts each occurrence as a mention")
     return options
+
+
+def _check_needs(options: Options, decision: str, needs: _Needs, way_out: str) -> None:
+    """Raise an OptionError if a decision's value does not go together with that of another."""
+    for other, (values, why) in needs.items():
+        if getattr(options, other) not in values:
+            what = f"{decision}={getattr(options, decision)!r} needs {other}={' or '.join(map(repr, values))}"
+            raise OptionError(f"{what}: {why}; {way_out}")
 
 
 def _take_variants(profile: Profile, chosen: dict[str, str]) -> Options:

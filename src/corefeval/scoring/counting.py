@@ -16,6 +16,10 @@ from corefeval.notices import Notice, join_notices
 from corefeval.overlap.views import Tables, Views, join_columns, join_tables
 
 _PLAIN = frozenset({int, float})
+_NO_SETS = (
+    "{} has no formula for entities that share mentions, as some do here, and duplicates=sets asks for it; mentions, "
+    "bcub, ceafm, ceafe, ceaf and lea have one"
+)
 
 
 class Counter(Frozen):
@@ -61,18 +65,20 @@ class Counter(Frozen):
         """Return the counts of a measure without parts; an OptionError without the mentions or definition it needs."""
         if measure.needs_mentions and self.tables.mentions is None:
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
+        if self.tables.views.of_sets and (measure.rewrite or not measure.takes_sets):
+            raise OptionError(_NO_SETS.format(measure))
         splits = self.tables.splits
         if splits is None:
-            return measure.count(self.find_views(measure))
+            return measure.count_rewritten(self.find_views(measure))
         if splits.only:
             return count_splits_alone(measure, splits)
         measure.check_split_antecedents()
-        counts = measure.count(self.find_views(measure))
+        counts = measure.count_rewritten(self.find_views(measure))
         if not splits.mentions.has_repeats and not splits.mentions.has_partial_credit:
             return counts
         # Where repeated mentions are counted in their own way, documents without split antecedents count as if no
         # document had any.
-        without = measure.count(splits.mentions)
+        without = measure.count_rewritten(splits.mentions)
         return {name: np.where(splits.documents_with_splits, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:

@@ -79,7 +79,7 @@ def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
 def compute_costs_without_rescoring(evaluation: Evaluation, measure: Measure) -> Costs | None:
     """Return the Costs by a measure; None if that takes scoring again without one mention after another."""
     measure = known.resolve_measure(measure, evaluation.options)
-    parts = find_loss_parts(measure)
+    parts = None if evaluation.overlaps.views.of_sets else find_loss_parts(measure)  # twins alone do not add up there
     if parts is None:
         gains = derive_gains(evaluation, measure)
         return None if gains is None else _make_gain_costs(evaluation, measure, gains)

@@ -29,7 +29,7 @@ def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | Non
     tables = evaluation.overlaps
     plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
     plain = plain and measure.name not in tables.skipped_singletons
-    if not measure.size_terms or not plain or evaluation.options.average not in ("micro", "macro"):
+    if not measure.size_terms or measure.rewrite or not plain or evaluation.options.average not in ("micro", "macro"):
         return None
     key, response, _ = view_sides(evaluation)
     sides = ((key, "key", "response"), (response, "response", "key"))

@@ -9,6 +9,7 @@ import numpy as np
 from corefeval._arrays import Booleans, Floats, Ints
 from corefeval._lazy import NamedTuple
 from corefeval.analysis.subsets import get_rows
+from corefeval.matching.numbers import pair_equal_numbers
 from corefeval.measures import Measure
 from corefeval.overlap.cells import Cells, CreditedCells
 from corefeval.overlap.overlap import Overlap
@@ -93,7 +94,13 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
         _, cell, count = np.unique(fused, return_inverse=True, return_counts=True)
         fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
         pair: tuple[Ints, Ints] = (entity, other) if side == 0 else (other, entity)
-        credit = _find_credited_counts(views, *pair, fragment)
+        credit = (
+            _sum_shared(
+                entity, numbers[side][selected], renumbered[1 - side][corpora[1 - side].entity], numbers[1 - side]
+            )
+            if views.of_sets
+            else _find_credited_counts(views, *pair, fragment)
+        )
         worth = np.zeros(len(corpora[side]))
         worth[own_twins[side]] = 1.0 if rows.credit is None else rows.credit
         columns = (entity, found, other, fragment, credit, worth[selected], members, numbers[side][selected])
@@ -114,3 +121,16 @@ def _find_credited_counts(views: Views, key: Ints, response: Ints, fragment: Int
     width = max(1, len(table.response.size))
     place = np.searchsorted(table.cells.key * width + table.cells.response, key * width + response)
     return np.where((key >= 0) & (response >= 0), np.append(cells.credit, 0)[place], 0)
+
+
+def _sum_shared(entity: Ints, number: Ints, other_entity: Ints, other_number: Ints) -> Ints:
+    """Return an array: for each mention, how many its entity shares with all of the other side's that have it, in sum.
+
+    entity, number: of the mentions of this side, equal numbers being the same mention; -1 is no entity.
+    """
+    row, place = pair_equal_numbers(number, other_number)
+    known = other_entity[place] >= 0
+    row, other = row[known], other_entity[place[known]]
+    fused = entity[row] * (int(other.max(initial=0)) + 1) + other
+    _, cell, shared = np.unique(fused, return_inverse=True, return_counts=True)
+    return np.bincount(row, weights=shared[cell.reshape(-1)], minlength=len(entity)).astype(np.int64)

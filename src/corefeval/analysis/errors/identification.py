@@ -39,7 +39,8 @@ class IdentificationEffect:
 
     key_rows, response_rows: these mentions. shared: how many mentions both sides have.
     credit: by measure; for BLANC the non-coreference links that are right only for them, in its two averages. None
-    where a measure rewrites the table (twinless=cai_strube), so that no part of it is theirs.
+    where a measure rewrites the table (twinless=cai_strube), or entities are sets that share mentions, so that no part
+    of it is theirs alone.
     without: the evaluation of the response without these mentions.
     """
 
@@ -58,11 +59,13 @@ def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
     left = np.ones(len(rows.response), dtype=np.bool_)
     left[response] = False
     without = restrict_mentions(evaluation, np.ones(len(rows.key), dtype=np.bool_), left)
+    of_sets = evaluation.overlaps.views.of_sets
     credit: dict[str, UndueCredit | None] = {}
     for name in known.DEFAULT:
-        if known.parse(name).derivation in _FIND_UNDUE_CREDIT:
-            measure = known.resolve_measure(name, evaluation.options)
-            find = _FIND_UNDUE_CREDIT.get(measure.derivation) if measure.has_plain_derivation else None
+        measure = known.resolve_measure(name, evaluation.options)
+        if known.parse(name).derivation in _FIND_UNDUE_CREDIT and (measure.takes_sets or not of_sets):
+            is_plain = measure.has_plain_derivation and not of_sets
+            find = _FIND_UNDUE_CREDIT.get(measure.derivation) if is_plain else None
             credit[name] = None if find is None else find(measure, evaluation, without)
     return IdentificationEffect(key, response, len(rows.twin_key), credit, without)
 

@@ -116,7 +116,7 @@ def count_splits_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
 
 def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
     """Return arrays by name, a measure's counts of antecedents for each pair; empty ones if there are no pairs."""
-    counts = measure.count_antecedents(views) if views.table.documents else {}
+    counts = measure.count_antecedents(views.rewrite_twinless(measure.rewrite)) if views.table.documents else {}
     empty = np.zeros(0)
     names = [name for fraction in measure.antecedents for name in fraction]
     return {name: np.atleast_1d(counts.get(name, empty)) for name in names}
