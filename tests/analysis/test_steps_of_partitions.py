@@ -86,6 +86,8 @@ LOOKING = (
     "anaphor",
     "anaphor:antecedent=closest",
     "success_rate:filter=all",
+    "pronoun_resolution",
+    "pronoun_resolution:pronouns=all,precision=antecedents",
     "nec",
     "ace_value:weights=uniform",
 )

@@ -19,6 +19,7 @@ from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
 from corefeval.measures.entropy import x_log_x
 from corefeval.measures.shared.chance import expect_shared, list_pairs
+from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
 
@@ -508,6 +509,33 @@ def _derive_anaphor_counts(measure: Any, picture: Picture) -> CountSteps:
     return [], counts | {"false": _write_set_size(compress(picture.mirror.words, found.false))}
 
 
+def _derive_pronoun_counts(measure: Any, picture: Picture) -> CountSteps:
+    """Return lines with every pronoun's names and nominals in both its entities, and the counts as sets and sums."""
+    found, rows = measure.resolve_pronouns(picture.rows), picture.rows
+    noun = require_types(measure, rows)[0].find_any_of("name", "nominal").tolist()
+    key, response = rows.key.entity.tolist(), np.append(rows.response.entity, -1)[rows.find_twins()[0]].tolist()
+    lines = []
+    for row in np.flatnonzero(found.pronouns).tolist():
+        here, there = key[row], response[row]
+        right = [picture.words[other] for other in np.flatnonzero(rows.key.entity == here).tolist()
+                 if noun[other] and response[other] == there >= 0]  # fmt: skip
+        place = f" and {picture.mirror.name_entity(there)}" if there >= 0 else ", not in the response"
+        shared = f": {format_set(right)}" if right else "" if there < 0 else ": no name or nominal in both"
+        lines.append(f"{picture.words[row]} in {picture.name_entity(here)}{place}{shared}")
+    sets = {
+        "resolved": compress(picture.words, found.resolved),
+        "pronouns": compress(picture.words, found.pronouns),
+        "attempted": compress(picture.mirror.words, found.attempted),
+    }
+    sums = {
+        "right_antecedents": found.right_antecedents[found.attempted],
+        "antecedents": found.antecedents[found.attempted],
+    }
+    return lines, {name: _write_set_size(words) for name, words in sets.items()} | {
+        name: _write_sum_of_numbers(numbers.tolist()) for name, numbers in sums.items()
+    }
+
+
 def _write_set_size(words: Iterable[str]) -> WrittenNumber:
     """Return the number of words as a WrittenNumber, its text the size of a set: |{a, b}|."""
     listed = list(words)
@@ -585,6 +613,7 @@ _COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
     "sorted sizes": _derive_size_differences,
     "shifted sizes": _derive_size_differences,
     "anaphors": _derive_anaphor_counts,
+    "pronouns": _derive_pronoun_counts,
     "aligned words": _derive_words_in_common,
     "named entities": _derive_named_entities,
 }

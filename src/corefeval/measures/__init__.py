@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from corefeval.measures.pair_indices import Jaccard as Jaccard
     from corefeval.measures.pair_indices import Matthews as Matthews
     from corefeval.measures.pairwise import Pairwise as Pairwise
+    from corefeval.measures.pronoun_resolution import PronounResolution as PronounResolution
     from corefeval.measures.purity import Purity as Purity
     from corefeval.measures.rand import AdjustedRand as AdjustedRand
     from corefeval.measures.rand import Rand as Rand
