@@ -41,7 +41,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", [*ALL, *OF_MENTIONS, "blanc:alpha=0.2", "bcub:weight=entity,twinless=cai_strube", "ceaf:phi=3", "muc:undefined=1",
-                                  "lea:beta=0.3333333333333333"])  # fmt: skip
+                                  "lea:beta=0.3333333333333333", "lea:importance=log"])  # fmt: skip
 def test_a_measure_is_written_as_it_is_read(text: str) -> None:
     assert str(parse(text)) == text
     assert parse(str(parse(text))) == parse(text)
@@ -74,7 +74,8 @@ def test_measures_are_values() -> None:
         ("ceaf", "ceaf:phi is missing"),
         ("ceaf:phi=5", "1 or 2 or 3 or 4"),
         ("muc:undefined=2", "0 or 1"),
-        ("lea:importance=size", "use the API"),
+        ("lea:importance=sise", "it takes size or one or log or sqrt"),
+        ("ace_value:weights=2006", "it takes 2003 or 2004 or 2005 or uniform or the path of a file"),
         ("conll:beta=2", "conll has no parameter 'beta'"),
     ],
 )

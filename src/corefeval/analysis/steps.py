@@ -22,6 +22,7 @@ from corefeval.measures.shared.chance import expect_shared, list_pairs
 from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
+from corefeval.overlap.views import Views
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out
@@ -170,10 +171,17 @@ def _list_squared_shares(picture: Picture) -> tuple[list[str], list[tuple[str, f
     return lines, terms
 
 
-def _explain_resolution(picture: Picture) -> Steps:
-    """Return lines with the importance of each entity and its links found, and beside them the fraction (LEA)."""
+def _explain_weighted_resolution(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
+    """Return steps of recall and of precision by LEA, where the importance of entities is not their size."""
+    key, response = measure.find_importance(Views(picture.table, picture.rows))
+    return _explain_resolution(picture, key.tolist()), _explain_resolution(picture.mirror, response.tolist())
+
+
+def _explain_resolution(picture: Picture, importance: Sequence[float] | None = None) -> Steps:
+    """Return lines with each entity's importance (None: its size) and its links found, and the fraction (LEA)."""
+    weights = picture.sizes if importance is None else importance
     lines, terms = [], []
-    for entity, size in enumerate(picture.sizes):
+    for entity, (size, weight) in enumerate(zip(picture.sizes, weights, strict=True)):
         parts = picture.fragments[entity]
         if size > 1:
             links, counts = _count_pairs(size), [_count_pairs(len(part)) for part in parts.values()]
@@ -183,10 +191,10 @@ def _explain_resolution(picture: Picture) -> Steps:
             there = "a link to itself"
         names = map(picture.mirror.name_entity, parts)
         shared = ", ".join(f"{count} in {name}" for name, count in zip(names, counts, strict=True))
-        lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
+        lines.append(f"{picture.name_entity(entity)}: importance {weight:g}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
-        terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
-    return lines, Fraction(_write_sum(terms), _write_sum_of_numbers(picture.sizes))
+        terms.append((f"{weight:g}·{f'({found})' if len(counts) > 1 else found}/{links}", weight * sum(counts) / links))
+    return lines, Fraction(_write_sum(terms), _write_sum((f"{weight:g}", weight) for weight in weights))
 
 
 def _explain_cores(picture: Picture) -> Steps:
@@ -594,6 +602,7 @@ _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
 _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
     "rewritten credits": _explain_rewritten_credits,
     "key entity credits": _explain_key_entity_credits,
+    "weighted resolution": _explain_weighted_resolution,
     "alignment": _explain_alignment,
     "aligned mentions": _explain_alignment,
     "aligned entities": _explain_alignment,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from corefeval._arrays import Array, ByDocument, Columns, Ints, np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared.weights import weigh_entities
+from corefeval.measures.shared.weights import WeighedByType
 from corefeval.notices import announce_delay, count_things
 from corefeval.overlap.alignment import LongAlignment
 from corefeval.overlap.overlap import Side
@@ -143,11 +143,11 @@ class Ceaf(_Aligned):
         return (n + n, k + r) if self.phi == 4 else super().split_similarity(n, k, r)
 
 
-class Ceafm(_Aligned):
+class Ceafm(WeighedByType, _Aligned):
     """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions.
 
-    In Python, `mention_weights={"NAM": 1, "NOM": 0.5, "PRO": 0.1}` and `entity_weights={"PER": 2, "LOC": 1}` weigh
-    mentions and entities by their types.
+    `mention_weights` and `entity_weights` weigh mentions and entities by their types: files, or in Python dictionaries
+    such as `mention_weights={"NAM": 1, "NOM": 0.5, "PRO": 0.1}` and `entity_weights={"PER": 2, "LOC": 1}`.
     """
 
     name = "ceafm"
@@ -160,15 +160,8 @@ class Ceafm(_Aligned):
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
-    mention_weights: Mapping[Any, Any] | None = parameter("weights of mentions by type", default=None, api_only=True)
-    entity_weights: Mapping[Any, Any] | None = parameter("weights of entities by type", default=None, api_only=True)
 
     decisions = MappingProxyType({"twinless": "keep"})
-
-    @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Whether weights are given, for which it looks at mentions, not at the table alone."""
-        return self.mention_weights is not None or self.entity_weights is not None
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ3 of each pair of entities: the number of mentions in common."""
@@ -184,20 +177,12 @@ class Ceafm(_Aligned):
             self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
         )
 
-    def check_split_antecedents(self) -> None:
-        """Raise an OptionError if weights are given, which are not defined for split antecedents."""
-        if self.needs_mentions:
-            raise OptionError(
-                f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
-                "split_antecedents='drop' leaves them out, without weights they count"
-            )
-
     def _count_weighted(self, views: Views) -> Columns:
         """Return four columns by document: weighted φ of alignment, over self-similarity; OptionError with twinless."""
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table
-        found = weigh_entities(views, self.mention_weights, self.entity_weights, self.name)
+        found = self.weigh_entities(views)
         similar = self.compare_entities(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
         total = table.with_cells(found.cells).sum_aligned(similar * found.cell_factor)
         return make_counts(
