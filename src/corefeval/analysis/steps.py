@@ -278,16 +278,16 @@ def _list_links_of_kind(kind: str, picture: Picture) -> Iterator[str]:
 
 def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     """Return steps of recall, with lines for all similarities, and of precision, a fraction only (CEAF)."""
-    table, cells, similarity = picture.table, picture.sets.cells, measure.compare_entities
-    weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
-    best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
+    found = measure.compare_all(Views(picture.table, picture.rows, recall_sets=picture.sets))
+    best = set(alignment.find_best(found.key, found.response, found.similarity).tolist())
+    worth = [None] * len(found.key) if measure.derivation != "aligned entities" else picture.sets.cells.worth.tolist()
     lines, terms = [], []
     alone = {picture.name_entity(i): None for i in range(len(picture.sizes))}
     alone |= {picture.mirror.name_entity(j): None for j in range(len(picture.mirror.sizes))}
-    columns = (cells.key, cells.response, cells.worth, weights)
-    for cell, (i, j, n, weight) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+    columns = (column.tolist() for column in (found.key, found.response, found.similarity))
+    for cell, (i, j, weight, n) in enumerate(zip(*columns, worth, strict=True)):
         term = text = f"{weight:g}"
-        if measure.derivation == "aligned entities":
+        if n is not None:
             term = f"{weight:.4f}"
             text = f"2·{n:g} / ({picture.sizes[i]} + {picture.mirror.sizes[j]}) = {term}"
         one, other = picture.name_entity(i), picture.mirror.name_entity(j)
@@ -298,8 +298,10 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     if alone:
         lines.append(f"not aligned: {', '.join(alone)}")
     above = _write_sum(terms)
-    own = (np.asarray(similarity(side.size, side.size, side.size)) for side in (table.key, table.response))
-    recall, precision = (Fraction(above, _write_sum((f"{value:g}", value) for value in each.tolist())) for each in own)
+    recall, precision = (
+        Fraction(above, _write_sum((f"{value:g}", value) for value in own.tolist()))
+        for own in (found.key_own, found.response_own)
+    )
     return (lines, recall), ([], precision)
 
 
@@ -606,6 +608,7 @@ _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
     "alignment": _explain_alignment,
     "aligned mentions": _explain_alignment,
     "aligned entities": _explain_alignment,
+    "weighted alignment": _explain_alignment,
     "exclusive cores": _explain_exclusive_cores,
     "entropy": _explain_entropy,
 }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Filter = str | Callable[[Any], Any]
 
 _FILTERS = ("all", *MENTION_TYPES)
-_FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.objects.Mention"
+_FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.corpus.objects.Mention"
 _ANTECEDENTS = ("any", "closest", "immediate", "nominal")
 _ANTECEDENT_HELP = "which antecedent of the response must be right"
 _TUGGENER = "Tuggener 2014, Coreference resolution evaluation for higher level applications"

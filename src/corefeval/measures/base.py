@@ -10,9 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from corefeval._arrays import Columns
+from corefeval._arrays import Array, Booleans, Columns, Ints
+from corefeval.errors import OptionError
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 from corefeval.notices import Notice
@@ -37,6 +38,18 @@ of them, 0 for 0, whose sum is a count."""
 
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 """The columns of a measure whose recall and precision are fractions."""
+
+
+class AlignedEntities(NamedTuple):
+    """Pairs of a key entity and a response entity that a measure compares, with how similar they are to it.
+
+    key, response: numbers of entities, ordered by key entity. aligned: which pairs it has chosen, one to one.
+    """
+
+    key: Ints
+    response: Ints
+    similarity: Array
+    aligned: Booleans
 
 
 class Measure(Parametrised, ABC):
@@ -107,6 +120,10 @@ class Measure(Parametrised, ABC):
     def count(self, views: Views) -> Columns:
         """Return columns of counts by name, a number for each document; a NotImplementedError if not overridden."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
+
+    def align_entities(self, views: Views) -> AlignedEntities:  # noqa: ARG002 - most measures align none
+        """Return the entities that a measure compares and aligns one to one; an OptionError if it aligns none."""
+        raise OptionError(f"{self} aligns no entities; ceafe, ceafm, ceaf:phi=1, nec and exclusive_core do")
 
     def count_antecedents(self, views: Views) -> Columns:
         """Return `count` of views whose documents are pairs of split antecedents: a number for each pair."""

@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
-from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
+from corefeval.corpus.objects import Entity, Mention
+from corefeval.errors import OptionError, check_choice
+from corefeval.measures.base import COUNTS, PROFILE, AlignedEntities, Measure, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import WeighedByType
 from corefeval.notices import announce_delay, count_things
+from corefeval.overlap import alignment
 from corefeval.overlap.alignment import LongAlignment
-from corefeval.overlap.overlap import Side
+from corefeval.overlap.cells import Cells
+from corefeval.overlap.overlap import Overlap, Side
+from corefeval.overlap.twinless import REWRITES
 from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]
@@ -43,6 +48,40 @@ def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
     return (n + n) / (k + r)
 
 
+@dataclass(frozen=True, slots=True)
+class MentionSimilarity:
+    """A φ that sees the mentions: a function of two lists of `corefeval.corpus.objects.Mention`, key first.
+
+    pairs: "sharing": it is asked of entities that share mentions, others are not similar; "all": of all entities of a
+    document. A mention says where it stands and what it is; `mention.entity.attributes` is what its entity is.
+    """
+
+    function: Callable[[list[Mention], list[Mention]], float]
+    pairs: str = "sharing"
+
+    def __post_init__(self) -> None:
+        check_choice("pairs", self.pairs, ("sharing", "all"))
+
+    def __call__(self, key: list[Mention], response: list[Mention]) -> float:
+        """Return how similar two entities are, given their mentions; an OptionError if it is no number from 0."""
+        found = float(self.function(key, response))
+        if not 0 <= found < math.inf:
+            raise OptionError(
+                f"ceaf:phi gives {found} for {key} and {response}; it must give finite numbers, 0 or more"
+            )
+        return found
+
+
+class ComparedEntities(NamedTuple):
+    """Pairs of entities, ordered by key entity, and φ of each; φ of every key and response entity and itself."""
+
+    key: Ints
+    response: Ints
+    similarity: Array
+    key_own: Array
+    response_own: Array
+
+
 _SIMILARITIES: dict[object, Similarity] = {1: are_equal, 2: have_common, 3: count_common, 4: compute_dice}
 _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
@@ -63,6 +102,26 @@ class _Aligned(RecallPrecision):
     def sum_self_similarity(self, side: Side) -> ByDocument:
         """Return for each document the sum of φ of every entity and itself."""
         return side.sum(self.compare_entities(side.size, side.size, side.size))
+
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of all pairs of entities that share mentions, and of entities and themselves."""
+        sets = views.recall_sets
+        key, response = (self.compare_entities(side.size, side.size, side.size) for side in (sets.key, sets.response))
+        similarity = self.compare_entities(sets.cells.worth, sets.k, sets.r)
+        return ComparedEntities(sets.cells.key, sets.cells.response, similarity, key, response)
+
+    def align_entities(self, views: Views) -> AlignedEntities:
+        """Return the entities that are compared, φ of each pair, and which pairs are in the best alignment."""
+        key, response, similarity, *_ = self.compare_all(views)
+        aligned = np.zeros(len(key), dtype=np.bool_)
+        aligned[alignment.find_best(key, response, similarity)] = True
+        return AlignedEntities(key, response, similarity, aligned)
+
+    def count_compared(self, views: Views) -> Columns:
+        """Return four columns by document, as `count` does, of `compare_all`."""
+        table, found = views.table, self.compare_all(views)
+        total = table.with_cells(Cells(found.key, found.response, found.similarity)).sum_aligned(found.similarity)
+        return make_counts(total, table.key.sum(found.key_own), total, table.response.sum(found.response_own))
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
@@ -109,24 +168,65 @@ def _show_duration(seconds: float) -> str:
 class Ceaf(_Aligned):
     """Luo's φ1 to φ4, or, in Python, any function φ(n, k, r) of arrays: mentions shared and the sizes of both entities.
 
-    φ1 asks for equal entities, φ2 for any overlap. φ3 is `ceafm`, φ4 is `ceafe`.
+    φ1 asks for equal entities, φ2 for any overlap. φ3 is `ceafm`, φ4 is `ceafe`. `MentionSimilarity(function)`, in
+    Python, is a φ of the mentions themselves.
     """
 
     name = "ceaf"
     title = "CEAF φ"
     variants = ("phi=1", "phi=2")
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
-    derivation = "alignment"
     derivation_parameters = ("undefined", "beta", "phi")
     symmetric = True
     symmetric_parameters = ("undefined", "phi")
 
     phi: object = parameter(
-        "similarity; in Python also a function φ(n, k, r)",
+        "similarity; in Python also a function φ(n, k, r), or a MentionSimilarity",
         default=None,
         choices=tuple(_SIMILARITIES),
         instance=Callable,
     )
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether key and response can change places: by Luo's φ; of others it is not known."""
+        return not callable(self.phi) and super().is_symmetric
+
+    @property
+    def needs_mentions(self) -> bool:  # type: ignore[override]
+        """Whether φ is of mentions, not of the table alone."""
+        return isinstance(self.phi, MentionSimilarity)
+
+    @property
+    def derivation(self) -> str:  # type: ignore[override]
+        """How its counts come about, by sizes or by mentions: a key of the steps in `analysis`."""
+        return "weighted alignment" if self.needs_mentions else "alignment"
+
+    def count(self, views: Views) -> Columns:
+        """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
+        return self.count_compared(views) if self.needs_mentions else super().count(views)
+
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of pairs of entities, those that share mentions or all, and of entities and themselves."""
+        if not isinstance(self.phi, MentionSimilarity):
+            return super().compare_all(views)
+        rows, phi = views.get_mentions(), self.phi
+        ours, theirs = (
+            [Entity(side, number).mentions for number in range(len(side.entity_document))]
+            for side in (rows.key, rows.response)
+        )
+        cells = views.recall_sets.cells
+        key, response = (cells.key, cells.response) if phi.pairs == "sharing" else _pair_all(views.table)
+        pairs = zip(key.tolist(), response.tolist(), strict=True)
+        similarity = np.array([phi(ours[i], theirs[j]) for i, j in pairs], dtype=np.float64)
+        own = (np.array([phi(mentions, mentions) for mentions in side], dtype=np.float64) for side in (ours, theirs))
+        similar = similarity > 0
+        return ComparedEntities(key[similar], response[similar], similarity[similar], *own)
+
+    def check_split_antecedents(self) -> None:
+        """Raise an OptionError if φ is of mentions, which split antecedents are not."""
+        if self.needs_mentions:
+            raise OptionError(f"{self}: split antecedents are no mentions; split_antecedents='drop' leaves them out")
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return an array, φ of each pair of entities; an OptionError if a user's function gives impossible values."""
@@ -143,6 +243,15 @@ class Ceaf(_Aligned):
         return (n + n, k + r) if self.phi == 4 else super().split_similarity(n, k, r)
 
 
+def _pair_all(table: Overlap) -> tuple[Ints, Ints]:
+    """Return two columns, ordered by the first: every key entity with every response entity of its document."""
+    begin, end = table.response.bounds[:-1], table.response.bounds[1:]
+    many = (end - begin)[table.key.document]
+    key = np.repeat(np.arange(len(many)), many)
+    first = np.cumsum(many) - many  # where the pairs of each key entity begin
+    return key, np.arange(len(key)) - first[key] + begin[table.key.document[key]]
+
+
 class Ceafm(WeighedByType, _Aligned):
     """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions.
 
@@ -154,7 +263,8 @@ class Ceafm(WeighedByType, _Aligned):
     title = "CEAF, mentions (φ3)"
     latex_name = "CEAF$_m$"
     formula = "R = max one-to-one Σ n / K"
-    derivation = "aligned mentions"
+    derivation_parameters = (*Measure.derivation_parameters, "mention_weights", "entity_weights")
+    _derivation: ClassVar[str] = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"
     symmetric = True
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
@@ -162,6 +272,11 @@ class Ceafm(WeighedByType, _Aligned):
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
 
     decisions = MappingProxyType({"twinless": "keep"})
+
+    @property
+    def derivation(self) -> str:  # type: ignore[override]
+        """How its counts come about, by sizes or by weights: a key of the steps in `analysis`."""
+        return "weighted alignment" if self.needs_mentions else self._derivation
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return φ3 of each pair of entities: the number of mentions in common."""
@@ -174,22 +289,24 @@ class Ceafm(WeighedByType, _Aligned):
     def count(self, views: Views) -> Columns:
         """Return four columns by document: φ of the best alignment, over self-similarity; weighted if that is set."""
         return (
-            self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
+            self.count_compared(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
         )
 
-    def _count_weighted(self, views: Views) -> Columns:
-        """Return four columns by document: weighted φ of alignment, over self-similarity; OptionError with twinless."""
-        if self.twinless not in ("keep", PROFILE):
-            raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
-        table = views.table
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of all pairs of entities that share mentions, and of entities and themselves; weighted if set."""
+        if self.twinless in REWRITES:
+            what = "weights and" if self.needs_mentions else "one alignment for recall and precision, and"
+            raise OptionError(f"{self.name}: {what} twinless={self.twinless} do not go together")
+        if not self.needs_mentions:
+            return super().compare_all(views)
         found = self.weigh_entities(views)
-        similar = self.compare_entities(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
-        total = table.with_cells(found.cells).sum_aligned(similar * found.cell_factor)
-        return make_counts(
-            total,
-            table.key.sum(self._compare_with_itself(found.key) * found.key_factor),
-            total,
-            table.response.sum(self._compare_with_itself(found.response) * found.response_factor),
+        key, response = found.cells.key, found.cells.response
+        return ComparedEntities(
+            key,
+            response,
+            self.compare_entities(found.cells.n, found.key[key], found.response[response]) * found.cell_factor,
+            self._compare_with_itself(found.key) * found.key_factor,
+            self._compare_with_itself(found.response) * found.response_factor,
         )
 
     def _compare_with_itself(self, weight: Array) -> Array:
@@ -205,7 +322,7 @@ class Ceafe(Ceafm):
     title = "CEAF, entities (φ4)"
     latex_name = "CEAF$_e$"
     formula = "R = max one-to-one Σ 2n / (k + r)  over  number of key entities"
-    derivation = "aligned entities"
+    _derivation = "aligned entities"
     unit = "entities that are aligned one to one"
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:

@@ -26,8 +26,8 @@ class Lea(WeighedByType, RecallPrecision):
     A singleton has one link, to itself, and it is resolved only if the other side has the same singleton. `importance`
     is another function of sizes; `mention_weights` make an entity's size the sum of its mentions' weights, by their
     types, and `entity_weights` multiply its importance by its type; `key_weights` and `response_weights` give each
-    entity its own. Weights are in files, as tables with a column weight and one named level, type or entity, or as JSON;
-    in Python also in dictionaries.
+    entity its own. Weights are in files: tables with a column weight and one named level, type or entity, or JSON; in
+    Python also dictionaries.
     """
 
     name = "lea"
