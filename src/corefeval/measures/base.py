@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from corefeval._arrays import Array, Booleans, Columns, Ints
+from corefeval._arrays import Array, Booleans, Columns, Ints, np
 from corefeval.errors import OptionError
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 from corefeval.notices import Notice
 from corefeval.options import Options
+from corefeval.overlap import alignment
 from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ class AlignedEntities(NamedTuple):
     response: Ints
     similarity: Array
     aligned: Booleans
+
+    @classmethod
+    def align_best(cls, key: Ints, response: Ints, similarity: Array) -> AlignedEntities:
+        """Return pairs of entities, given with their similarities, those in the best one-to-one alignment chosen."""
+        aligned = np.zeros(len(key), dtype=np.bool_)
+        aligned[alignment.find_best(key, response, similarity)] = True
+        return cls(key, response, similarity, aligned)
 
 
 class Measure(Parametrised, ABC):

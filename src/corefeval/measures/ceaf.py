@@ -17,7 +17,6 @@ from corefeval.measures.base import COUNTS, PROFILE, AlignedEntities, Measure, R
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import WeighedByType
 from corefeval.notices import announce_delay, count_things
-from corefeval.overlap import alignment
 from corefeval.overlap.alignment import LongAlignment
 from corefeval.overlap.cells import Cells
 from corefeval.overlap.overlap import Overlap, Side
@@ -113,9 +112,7 @@ class _Aligned(RecallPrecision):
     def align_entities(self, views: Views) -> AlignedEntities:
         """Return the entities that are compared, φ of each pair, and which pairs are in the best alignment."""
         key, response, similarity, *_ = self.compare_all(views)
-        aligned = np.zeros(len(key), dtype=np.bool_)
-        aligned[alignment.find_best(key, response, similarity)] = True
-        return AlignedEntities(key, response, similarity, aligned)
+        return AlignedEntities.align_best(key, response, similarity)
 
     def count_compared(self, views: Views) -> Columns:
         """Return four columns by document, as `count` does, of `compare_all`."""
@@ -296,7 +293,7 @@ class Ceafm(WeighedByType, _Aligned):
         """Return φ of all pairs of entities that share mentions, and of entities and themselves; weighted if set."""
         if self.twinless in REWRITES:
             what = "weights and" if self.needs_mentions else "one alignment for recall and precision, and"
-            raise OptionError(f"{self.name}: {what} twinless={self.twinless} do not go together")
+            raise OptionError(f"{self.name}: {what} twinless={self.twinless} do not go together; twinless=keep will do")
         if not self.needs_mentions:
             return super().compare_all(views)
         found = self.weigh_entities(views)
