@@ -170,6 +170,7 @@ def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for side in ("key", "response"):
         (folder / f"{side}.conllua").write_text(STORY, encoding="utf-8")
         (folder / f"{side}.json").write_text(json.dumps(PRADHAN[side]), encoding="utf-8")
+    (folder / "types.csv").write_text("type,weight\np,2\n,1\n", encoding="utf-8")
     (folder / "gap-test.tsv").write_text(test_gap.KEY, encoding="utf-8")
     (folder / "submission.tsv").write_text(test_gap.SUBMISSION, encoding="utf-8")
     for side, marks in CROSS_DOCUMENT.items():

@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agreement",
+    "Alignment",
     "Analysis",
     "Comparison",
     "CorefevalError",
@@ -43,6 +44,7 @@ __all__ = [
     "adapters",
     "advise",
     "agree",
+    "align",
     "analyse",
     "baseline",
     "compare",
@@ -73,6 +75,7 @@ __all__ = [
 _NAMES = {
     "agreement.agreement": ("agree",),
     "agreement.results": ("Agreement",),
+    "analysis.align": ("Alignment", "align"),
     "analysis.analyse": ("Analysis", "analyse"),
     "analysis.diff": ("Diff", "diff"),
     "analysis.entity_diff": ("EntityDiff", "diff_entities"),
@@ -114,6 +117,7 @@ if TYPE_CHECKING:
     from corefeval import adapters, formats, lab, measures
     from corefeval.agreement.agreement import agree
     from corefeval.agreement.results import Agreement
+    from corefeval.analysis.align import Alignment, align
     from corefeval.analysis.analyse import Analysis, analyse
     from corefeval.analysis.diff import Diff, diff
     from corefeval.analysis.entity_diff import EntityDiff, diff_entities

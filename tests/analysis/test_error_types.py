@@ -238,8 +238,10 @@ def test_the_first_stage_is_the_evaluation_and_the_last_is_perfect(tmp_path: Pat
 
 def test_measures_that_look_at_mentions_are_scored_on_the_way(tmp_path: Path, key: str) -> None:
     response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)", 12: "(0)", 14: "(1)", 16: "(1)"})
-    stages = corefeval.analyse(key, response, measures=["mor", "anaphor", "success_rate"]).stages
-    assert all(stages[-1].evaluation[name].main == 1 for name in ("mor", "anaphor", "success_rate"))
+    stages = corefeval.analyse(key, response, measures=["mor", "anaphor", "success_rate", "pronoun_resolution"]).stages
+    assert all(
+        stages[-1].evaluation[name].main == 1 for name in ("mor", "anaphor", "success_rate", "pronoun_resolution")
+    )
 
 
 def test_every_file_of_the_reference_scorer_is_corrected_to_its_key() -> None:
@@ -300,7 +302,7 @@ def test_zeros_of_two_files_are_zeros_on_the_way_to_the_key() -> None:
     folder = public_data("corefud-scorer") / "zeros"
     for response in sorted(folder.glob("TC-Z*.response")):
         key = folder / f"{response.name.rsplit('-', 1)[0]}.key"
-        for name in ("success_rate", "anaphor", "mor", "nec"):
+        for name in ("success_rate", "pronoun_resolution", "anaphor", "mor", "nec"):
             found = corefeval.analyse(key, response, measures=[name], zeros="order")
             last = found.stages[-1].evaluation[name]
             assert last.main == 1 or last.undefined

@@ -76,7 +76,7 @@ def calculated(text: str) -> float:
     return float(eval(made, {"log": math.log, "sqrt": math.sqrt, "arccos": math.acos, "pi": math.pi, "abs": abs}))
 
 
-PLAIN = ("rand", "adjusted_rand", "kappa", "dmt", "distributional_error", "exclusive_core", "bcub:weight=entity", "bcub:weight=printed",
+PLAIN = ("lea:importance=log", "lea:importance=one", "rand", "adjusted_rand", "kappa", "dmt", "distributional_error", "exclusive_core", "bcub:weight=entity", "bcub:weight=printed",
          "bcub:weight=key", "exact_entities", "purity", "nmi", "nmi:mean=geometric", "ami", "ami:mean=max", "vi", "fowlkes_mallows",
          "jaccard", "matthews", "correlation_distance", "talburt_wang", "talburt_wang:form=square", "van_dongen", "merge_distance",
          "merge_distance:cost=pairs,split=2",
@@ -89,6 +89,8 @@ LOOKING = (
     "anaphor",
     "anaphor:antecedent=closest",
     "success_rate:filter=all",
+    "pronoun_resolution",
+    "pronoun_resolution:pronouns=all,precision=antecedents",
     "nec",
     "ace_value:weights=uniform",
 )

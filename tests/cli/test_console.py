@@ -163,7 +163,7 @@ def test_escapes_in_names_and_words_are_shown_by_every_command(tmp_path: Path) -
         ("score", key, one, "--json", "--per-document"), ("score", key, one, "--like", "conll-8.01"),
         ("compare", key, one, two, "--resamples", "100"), ("agree", one, two, "--draws", "2"), ("errors", key, one),
         ("errors", key, one, "--by", "document"), ("errors", key, one, "--worst", "2"), ("diff", key, one, two),
-        ("explain", "muc", key, one), ("why", key, one, "--to", "coval"), ("validate", *paths, bad), ("stats", *paths),
+        ("explain", "muc", key, one), ("align", key, one), ("why", key, one, "--to", "coval"), ("validate", *paths, bad), ("stats", *paths),
         ("score", key, missing), ("score", key, bad), (f"sco{ESCAPE}",), ("score", f"--{ESCAPE}"),
         ("score", key, one, "-m", ESCAPE), ("score", key, one, "--profile", ESCAPE), ("convert", key, tmp_path / ESCAPE),
         ("plot", ESCAPE, key, one, "-o", "x.svg"), ("formats", ESCAPE), ("score", key, one, "--format", ESCAPE),

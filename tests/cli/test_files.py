@@ -55,6 +55,7 @@ def test_the_baseline_of_a_comparison_is_named_as_the_system_is() -> None:
 def test_commands_on_one_response_show_its_name() -> None:
     assert "response  ours " in get_output("errors", KEY, f"ours={BETTER}")
     assert '"system": "ours"' in get_output("explain", "muc", KEY, f"ours={BETTER}", "--json")
+    assert '"system": "ours"' in get_output("align", KEY, f"ours={BETTER}", "--json")
 
 
 def test_a_diff_of_named_systems_uses_their_names_for_a_and_b() -> None:

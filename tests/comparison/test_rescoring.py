@@ -33,7 +33,7 @@ LEVELS = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.2}
 TYPES = {"PER": 1.0, "ORG": 0.3}
 MEASURES: dict[str, tuple[str | Measure, ...]] = {
     "corefud": (
-        "mor", "anaphor", "anaphor:filter=nominal,antecedent=immediate", "zero", "success_rate:antecedent=any", "nec",
+        "mor", "anaphor", "anaphor:filter=nominal,antecedent=immediate", "zero", "success_rate:antecedent=any", "pronoun_resolution", "nec",
         "ace_value", "ace_value:weights=uniform", "mentions:match=strict", "mentions:match=lenient",
         "blanc:mentions=shared", "blanc:alpha=0.2", "bcub:weight=entity", "bcub:weight=printed", "bcub:twinless=cai_strube",
         "lea:twinless=pad", "conll:twinless=discard_both", "lea:beta=2", "muc:undefined=1", Ceafe(mention_weights=LEVELS), Ceafm(entity_weights=TYPES),

@@ -216,6 +216,9 @@ def test_wide_tables_have_a_clustering_for_each_threshold(tmp_path: Path) -> Non
     assert result.pairs is None
     swept = corefeval.sweep(paths["edges"], paths["truth"], measures="pairwise,conll", at=[0.5, 0.9])
     assert [row.scores for row in result.chosen] == [row.scores for row in swept.chosen]
+    others = ("bcub:weight=entity", "lea:importance=one")  # whose draws would be those of bcub and lea
+    drawn = corefeval.sweep(paths["wide"], paths["truth"], measures=["bcub", *others]).best
+    assert [(each.measure, each.interval is None) for each in drawn] == [("bcub", False), *((m, True) for m in others)]
     with pytest.raises(corefeval.OptionError, match=r"no clustering at this threshold; there are: 0\.9, 0\.5"):
         corefeval.sweep(paths["wide"], paths["truth"], at=[0.7])
     refused = run("score", paths["truth"], paths["wide"])

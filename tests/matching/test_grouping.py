@@ -322,6 +322,7 @@ def test_every_command_that_scores_knows_levels(tmp_path: Path) -> None:
     for arguments in (
         ("errors", key, response, "--level", "topic"),
         ("explain", "muc", key, response, "--level", "topic"),
+        ("align", key, response, "--level", "topic"),
         ("compare", key, f"a={response}", f"b={key}", "--level", "topic"),
         ("why", key, response, "--from", "conll-8.01", "--to", "cattan-2021"),
     ):

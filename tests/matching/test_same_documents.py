@@ -151,6 +151,7 @@ def test_documents_that_are_missing_are_no_error_where_some_are_common() -> None
         ("compare", "{0}", "{1}", "{1}x", "--resamples", "100"),
         ("errors", "{0}", "{1}"),
         ("explain", "muc", "{0}", "{1}"),
+        ("align", "{0}", "{1}"),
         ("diff", "{0}", "{1}", "{1}x"),
         ("why", "{0}", "{1}", "--to", "coval"),
         ("report", "{0}", "{1}", "-o", "{2}"),

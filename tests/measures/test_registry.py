@@ -41,7 +41,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", [*ALL, *OF_MENTIONS, "blanc:alpha=0.2", "bcub:weight=entity,twinless=cai_strube", "ceaf:phi=3", "muc:undefined=1",
-                                  "lea:beta=0.3333333333333333", "lea:twinless=pad", "blanc:alpha=0.2,twinless=discard_both",
+                                  "lea:beta=0.3333333333333333", "lea:importance=log", "lea:twinless=pad", "blanc:alpha=0.2,twinless=discard_both",
                                   "ceaf:phi=1,twinless=pad", "conll:twinless=pad", "mean(muc,lea:twinless=pad)"])  # fmt: skip
 def test_a_measure_is_written_as_it_is_read(text: str) -> None:
     assert str(parse(text)) == text
@@ -75,7 +75,8 @@ def test_measures_are_values() -> None:
         ("ceaf", "ceaf:phi is missing"),
         ("ceaf:phi=5", "1 or 2 or 3 or 4"),
         ("muc:undefined=2", "0 or 1"),
-        ("lea:importance=size", "use the API"),
+        ("lea:importance=sise", "it takes size or one or log or sqrt"),
+        ("ace_value:weights=2006", "it takes 2003 or 2004 or 2005 or uniform or the path of a file"),
         ("conll:beta=2", "conll has no parameter 'beta'"),
         ("mentions:twinless=pad", "mentions has no parameter 'twinless'"),
         ("mor:twinless=discard_both", "mor has no parameter 'twinless'"),

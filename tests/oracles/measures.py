@@ -412,8 +412,17 @@ def blanc(pairs: Documents, options: Options) -> Fields:
     return fields
 
 
+IMPORTANCE: dict[str, Callable[[int], Number]] = {
+    "size": int,
+    "one": lambda _: 1,
+    "sqrt": math.sqrt,
+    "log": lambda size: math.log2(1 + size),
+}
+
+
 def lea(pairs: Documents, options: Options) -> Fields:
     """Moosavi & Strube 2016, with explicit links; the only link of a singleton is the one to itself."""
+    weigh = IMPORTANCE[options.get("importance", "size")]
 
     def links_of(entity: Entity) -> set[frozenset[Mention]]:
         if len(entity) == 1:
@@ -421,12 +430,12 @@ def lea(pairs: Documents, options: Options) -> Fields:
         return {frozenset(pair) for pair in combinations(entity, 2)}
 
     def recall(key: Side, response: Side) -> tuple[Number, Number]:
-        total = Fraction(0)
+        total: Number = Fraction(0)
         for entity in key:
             own = links_of(entity)
             resolved = sum(len(own & links_of(other)) for other in response)
-            total += len(entity) * Fraction(resolved, len(own))
-        return total, sum(len(entity) for entity in key)
+            total += weigh(len(entity)) * Fraction(resolved, len(own))
+        return total, sum(weigh(len(entity)) for entity in key)
 
     return both_ways(pairs, recall, options)
 

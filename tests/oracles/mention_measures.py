@@ -150,6 +150,26 @@ RULES: Mapping[str, Callable[[Text, Mention, Sequence[Entity], Sequence[Entity]]
 }
 
 
+def pronouns(text: Text, key: Sequence[Entity], response: Sequence[Entity]) -> dict[str, int]:
+    """Popescu-Belis 4.4, pronoun by pronoun: is a name or nominal of its key class in its response class?"""
+
+    def is_pronominal(mention: Mention) -> bool:
+        return text.kind(mention) in ("pronoun", "zero")
+
+    counts = dict.fromkeys(("resolved", "resolvable", "pronouns", "attempted", "right_antecedents", "antecedents"), 0)
+    for mention in (mention for entity in key for mention in entity if is_pronominal(mention)):
+        wanted = set(nouns(text, home(mention, key)))
+        counts["pronouns"] += 1
+        counts["resolvable"] += bool(wanted)
+        counts["resolved"] += bool(wanted & set(home(mention, response)))
+    for mention in (mention for entity in response for mention in entity if is_pronominal(mention)):
+        given = set(nouns(text, home(mention, response)))
+        counts["attempted"] += bool(given)
+        counts["antecedents"] += len(given)
+        counts["right_antecedents"] += len(given & set(home(mention, key)))
+    return counts
+
+
 def nec(text: Text, key: Sequence[Entity], response: Sequence[Entity]) -> tuple[Fraction, int]:
     """The sum of F1 of the best alignment of entities with a name in common, and the number of key entities with one."""
     named = [entity for entity in key if any(text.kind(mention) == "name" for mention in entity)]

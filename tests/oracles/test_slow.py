@@ -42,6 +42,7 @@ FORMULAS = (
     "blanc:boundary=both",
     "blanc:mentions=shared",
     "bcub:weight=key",
+    *(f"lea:importance={importance}" for importance in ("one", "log", "sqrt")),
     *(f"{name}:mean={mean}" for name in ("nmi", "ami") for mean in ("geometric", "min", "max")),
     "talburt_wang:form=square",
     "merge_distance:cost=pairs",

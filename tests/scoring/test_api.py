@@ -61,7 +61,17 @@ def test_default_measures_and_all_of_them() -> None:
     everything = corefeval.score(KEY, RESPONSE, measures="all")
     assert tuple(everything) == ALL
     assert {str(name).partition(":")[0] for name in everything} == set(CLASSES) - set(OF_MENTIONS)
-    assert ("mor", "anaphor", "zero", "success_rate", "nec", "gap", "ace_value", *GROUPS["beyond"]) == OF_MENTIONS
+    assert (
+        "mor",
+        "anaphor",
+        "zero",
+        "success_rate",
+        "pronoun_resolution",
+        "nec",
+        "gap",
+        "ace_value",
+        *GROUPS["beyond"],
+    ) == OF_MENTIONS
 
 
 def test_a_measure_that_was_not_asked_for_is_computed_on_demand() -> None:

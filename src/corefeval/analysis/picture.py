@@ -26,7 +26,7 @@ class Picture:
     """The entities of one document, K1, K2 ... and R1, R2 ..., with the words (or labels) of their mentions.
 
     "This side" is first the key; in `mirror` key and response have changed places. sizes: of this side's entities.
-    union: how many mentions both sides have together. words: the name of every mention of this side, its words,
+    words: the name of every mention of this side, its words,
     numbered where others have the same; twins alike, and where entities are sets that share mentions, all that are the
     same. shared: the pairs of rows, of this side and of the other, that are the same mention in two entities.
     """
@@ -41,8 +41,7 @@ class Picture:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self.sizes: list[int] = views.table.key.size.tolist()
-        self.union = int(views.table.union)
-        self._names = names or (_name_sets(rows) if views.of_sets else _name_mentions(rows))
+        self._names = names or (_name_sets(rows) if views.of_sets else name_mentions(rows, _LONGEST))
         self._shared = shared or (_pair_all(views) if views.of_sets else (rows.twin_key, rows.twin_response))
         self.words = self._names[0]
 
@@ -51,6 +50,11 @@ class Picture:
         """The same picture with key and response in each other's place."""
         views = Views(self.table.mirror, self.rows.mirror)
         return Picture(views, self.letters[::-1], self._names[::-1], self._shared[::-1])
+
+    @cached
+    def union(self) -> int:
+        """How many mentions both sides have together."""
+        return int(np.sum(self.table.union))
 
     def name_entity(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""
@@ -74,16 +78,23 @@ class Picture:
     @cached
     def _parts(self) -> list[dict[int, list[str]]]:
         """For every entity of this side, the names of its mentions by their entity on the other side, -1 for none."""
+        return [
+            {other: [self.words[row] for row in rows] for other, rows in parts.items()} for parts in self.rows_by_other
+        ]
+
+    @cached
+    def rows_by_other(self) -> list[dict[int, list[int]]]:
+        """For every entity of this side, its mentions' rows by their entities on the other side, -1 for none."""
         others: list[list[int]] = [[] for _ in self.words]
         for row, other in zip(
             self._shared[0].tolist(), self.rows.response.entity[self._shared[1]].tolist(), strict=True
         ):
             others[row].append(other)
-        listed: list[dict[int, list[str]]] = [{} for _ in self.sizes]
+        listed: list[dict[int, list[int]]] = [{} for _ in self.sizes]
         for parts, rows in zip(listed, self._rows_by_entity, strict=True):
             for row in rows:
                 for other in others[row] or [-1]:
-                    parts.setdefault(other, []).append(self.words[row])
+                    parts.setdefault(other, []).append(row)
         return listed
 
     @cached
@@ -104,19 +115,22 @@ def format_set(words: Sequence[str]) -> str:
     return "{" + ", ".join(words) + "}"
 
 
-def _name_mentions(rows: Rows) -> MentionNames:
-    """Return two lists of names, of key and response mentions: their words, shortened, numbered where they repeat."""
-    ours, theirs = (
-        [shorten_text(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
-        for corpus in (rows.key, rows.response)
-    )
+def name_mentions(rows: Rows, longest: int | None = None) -> MentionNames:
+    """Return two lists of names, of key and response mentions: their words, numbered where a document repeats them.
+
+    longest: how many letters of them are shown; None for all.
+    """
+    ours, theirs = ([_find_words(corpus, row) for row in range(len(corpus))] for corpus in (rows.key, rows.response))
+    if longest is not None:
+        ours, theirs = ([shorten_text(name, longest) for name in side] for side in (ours, theirs))
     pooled = pool_mentions(rows)
-    times: Counter[str] = Counter()
+    times: Counter[tuple[int, str]] = Counter()
     for item in np.argsort(pooled.rank).tolist():
         key, response = int(pooled.key_row[item]), int(pooled.response_row[item])
         name = ours[key] if key >= 0 else theirs[response]
-        times[name] += 1
-        numbered = name if times[name] == 1 else f"{name}#{times[name]}"
+        place = int(pooled.document[item]), name
+        times[place] += 1
+        numbered = name if times[place] == 1 else f"{name}#{times[place]}"
         if response >= 0 and (key < 0 or theirs[response] == name):
             theirs[response] = numbered
         if key >= 0:
@@ -129,7 +143,7 @@ def _name_sets(rows: Rows) -> MentionNames:
     named: dict[int, str] = {}
     sides = [
         list(zip(number.tolist(), names, strict=True))
-        for number, names in zip(_get_numbers(rows), _name_mentions(rows), strict=True)
+        for number, names in zip(_get_numbers(rows), name_mentions(rows, _LONGEST), strict=True)
     ]
     for number, name in (pair for side in sides for pair in side):
         named.setdefault(number, name)

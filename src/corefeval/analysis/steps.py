@@ -20,8 +20,10 @@ from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
 from corefeval.measures.entropy import x_log_x
 from corefeval.measures.shared.chance import expect_shared, list_pairs
+from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
+from corefeval.overlap.views import Views
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out
@@ -170,10 +172,17 @@ def _list_squared_shares(picture: Picture) -> tuple[list[str], list[tuple[str, f
     return lines, terms
 
 
-def _explain_resolution(picture: Picture) -> Steps:
-    """Return lines with the importance of each entity and its links found, and beside them the fraction (LEA)."""
+def _explain_weighted_resolution(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
+    """Return steps of recall and of precision by LEA, where the importance of entities is not their size."""
+    key, response, *_ = measure.find_importance(Views(picture.table, picture.rows))
+    return _explain_resolution(picture, key.tolist()), _explain_resolution(picture.mirror, response.tolist())
+
+
+def _explain_resolution(picture: Picture, importance: Sequence[float] | None = None) -> Steps:
+    """Return lines with each entity's importance (None: its size) and its links found, and the fraction (LEA)."""
+    weights = picture.sizes if importance is None else importance
     lines, terms = [], []
-    for entity, size in enumerate(picture.sizes):
+    for entity, (size, weight) in enumerate(zip(picture.sizes, weights, strict=True)):
         parts = picture.fragments[entity]
         if size > 1:
             links, counts = _count_pairs(size), [_count_pairs(len(part)) for part in parts.values()]
@@ -183,10 +192,10 @@ def _explain_resolution(picture: Picture) -> Steps:
             there = "a link to itself"
         names = map(picture.mirror.name_entity, parts)
         shared = ", ".join(f"{count} in {name}" for name, count in zip(names, counts, strict=True))
-        lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
+        lines.append(f"{picture.name_entity(entity)}: importance {weight:g}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
-        terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
-    return lines, Fraction(_write_sum(terms), _write_sum_of_numbers(picture.sizes))
+        terms.append((f"{weight:g}·{f'({found})' if len(counts) > 1 else found}/{links}", weight * sum(counts) / links))
+    return lines, Fraction(_write_sum(terms), _write_sum((f"{weight:g}", weight) for weight in weights))
 
 
 def _explain_cores(picture: Picture) -> Steps:
@@ -270,16 +279,16 @@ def _list_links_of_kind(kind: str, picture: Picture) -> Iterator[str]:
 
 def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     """Return steps of recall, with lines for all similarities, and of precision, a fraction only (CEAF)."""
-    table, cells, similarity = picture.table, picture.sets.cells, measure.compare_entities
-    weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
-    best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
+    found = measure.compare_all(Views(picture.table, picture.rows, recall_sets=picture.sets))
+    best = set(alignment.find_best(found.key, found.response, found.similarity).tolist())
+    worth = [None] * len(found.key) if measure.derivation != "aligned entities" else picture.sets.cells.worth.tolist()
     lines, terms = [], []
     alone = {picture.name_entity(i): None for i in range(len(picture.sizes))}
     alone |= {picture.mirror.name_entity(j): None for j in range(len(picture.mirror.sizes))}
-    columns = (cells.key, cells.response, cells.worth, weights)
-    for cell, (i, j, n, weight) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+    columns = (column.tolist() for column in (found.key, found.response, found.similarity))
+    for cell, (i, j, weight, n) in enumerate(zip(*columns, worth, strict=True)):
         term = text = f"{weight:g}"
-        if measure.derivation == "aligned entities":
+        if n is not None:
             term = f"{weight:.4f}"
             text = f"2·{n:g} / ({picture.sizes[i]} + {picture.mirror.sizes[j]}) = {term}"
         one, other = picture.name_entity(i), picture.mirror.name_entity(j)
@@ -290,8 +299,10 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     if alone:
         lines.append(f"not aligned: {', '.join(alone)}")
     above = _write_sum(terms)
-    own = (np.asarray(similarity(side.size, side.size, side.size)) for side in (table.key, table.response))
-    recall, precision = (Fraction(above, _write_sum((f"{value:g}", value) for value in each.tolist())) for each in own)
+    recall, precision = (
+        Fraction(above, _write_sum((f"{value:g}", value) for value in own.tolist()))
+        for own in (found.key_own, found.response_own)
+    )
     return (lines, recall), ([], precision)
 
 
@@ -509,6 +520,33 @@ def _derive_anaphor_counts(measure: Any, picture: Picture) -> CountSteps:
     return [], counts | {"false": _write_set_size(compress(picture.mirror.words, found.false))}
 
 
+def _derive_pronoun_counts(measure: Any, picture: Picture) -> CountSteps:
+    """Return lines with every pronoun's names and nominals in both its entities, and the counts as sets and sums."""
+    found, rows = measure.resolve_pronouns(picture.rows), picture.rows
+    noun = require_types(measure, rows)[0].find_any_of("name", "nominal").tolist()
+    key, response = rows.key.entity.tolist(), np.append(rows.response.entity, -1)[rows.find_twins()[0]].tolist()
+    lines = []
+    for row in np.flatnonzero(found.pronouns).tolist():
+        here, there = key[row], response[row]
+        right = [picture.words[other] for other in np.flatnonzero(rows.key.entity == here).tolist()
+                 if noun[other] and response[other] == there >= 0]  # fmt: skip
+        place = f" and {picture.mirror.name_entity(there)}" if there >= 0 else ", not in the response"
+        shared = f": {format_set(right)}" if right else "" if there < 0 else ": no name or nominal in both"
+        lines.append(f"{picture.words[row]} in {picture.name_entity(here)}{place}{shared}")
+    sets = {
+        "resolved": compress(picture.words, found.resolved),
+        "pronouns": compress(picture.words, found.pronouns),
+        "attempted": compress(picture.mirror.words, found.attempted),
+    }
+    sums = {
+        "right_antecedents": found.right_antecedents[found.attempted],
+        "antecedents": found.antecedents[found.attempted],
+    }
+    return lines, {name: _write_set_size(words) for name, words in sets.items()} | {
+        name: _write_sum_of_numbers(numbers.tolist()) for name, numbers in sums.items()
+    }
+
+
 def _write_set_size(words: Iterable[str]) -> WrittenNumber:
     """Return the number of words as a WrittenNumber, its text the size of a set: |{a, b}|."""
     listed = list(words)
@@ -567,9 +605,11 @@ _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
 _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
     "rewritten credits": _explain_rewritten_credits,
     "key entity credits": _explain_key_entity_credits,
+    "weighted resolution": _explain_weighted_resolution,
     "alignment": _explain_alignment,
     "aligned mentions": _explain_alignment,
     "aligned entities": _explain_alignment,
+    "weighted alignment": _explain_alignment,
     "exclusive cores": _explain_exclusive_cores,
     "entropy": _explain_entropy,
 }
@@ -586,6 +626,7 @@ _COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
     "sorted sizes": _derive_size_differences,
     "shifted sizes": _derive_size_differences,
     "anaphors": _derive_anaphor_counts,
+    "pronouns": _derive_pronoun_counts,
     "aligned words": _derive_words_in_common,
     "named entities": _derive_named_entities,
 }

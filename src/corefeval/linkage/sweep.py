@@ -121,9 +121,10 @@ def sweep(
         for measure in chosen
         if str(measure) in states.values and measure.name != "mentions"
     }
-    grid = _choose_grid(states, curves, chosen)
+    linear = [measure for measure in chosen if is_linear(measure)]
+    grid = _choose_grid(states, curves, linear)
     intervals = find_threshold_intervals(
-        states.clusterings, grid, chosen, resamples=resamples, confidence=confidence, seed=seed
+        states.clusterings, grid, linear, resamples=resamples, confidence=confidence, seed=seed
     )
     best = tuple(_find_best(measure, states, intervals) for measure in chosen if str(measure) in curves)
     notices = (*found.notices, *aligned.notices)

@@ -1,5 +1,6 @@
 """The measures, one file each; `registry` lists them, and their classes are loaded at their first use."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from corefeval.measures import registry
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from corefeval.measures.ceaf import Ceaf as Ceaf
     from corefeval.measures.ceaf import Ceafe as Ceafe
     from corefeval.measures.ceaf import Ceafm as Ceafm
+    from corefeval.measures.ceaf import MentionSimilarity as MentionSimilarity
     from corefeval.measures.conll import Conll as Conll
     from corefeval.measures.core import Core as Core
     from corefeval.measures.core import ExclusiveCore as ExclusiveCore
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from corefeval.measures.pair_indices import Jaccard as Jaccard
     from corefeval.measures.pair_indices import Matthews as Matthews
     from corefeval.measures.pairwise import Pairwise as Pairwise
+    from corefeval.measures.pronoun_resolution import PronounResolution as PronounResolution
     from corefeval.measures.purity import Purity as Purity
     from corefeval.measures.rand import AdjustedRand as AdjustedRand
     from corefeval.measures.rand import Rand as Rand
@@ -67,6 +70,8 @@ else:
     def __getattr__(name):
         if name in ("ALL", "OF_MENTIONS"):
             return GROUPS["all"] if name == "ALL" else registry.list_measures_of_mentions()
+        if name == "MentionSimilarity":
+            return import_module("corefeval.measures.ceaf").MentionSimilarity
         for measure, (home, *_) in registry.BUILT_IN.items():
             if home.endswith(f".{name}"):
                 return CLASSES[measure]

@@ -60,12 +60,14 @@ class AceValue(SingleScore):
         default=2005,
         choices=tuple(SETS),
         instance=Weights,
+        reader="corefeval.measures.shared.weight_files:read_ace_weights",
     )
 
     @property
     def table(self) -> Weights:
-        """The table of weights: `weights` itself, or the set of that name."""
-        return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
+        """The table of weights: `weights` itself, the set of that name, or what a file has."""
+        found = self.load("weights")
+        return found if isinstance(found, Weights) else SETS[found]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
         """Return a tuple of one notice if the set of weights has unconfirmed ones; else ()."""

@@ -14,6 +14,7 @@ from corefeval.measures.base import Measure, RecallPrecision, SingleScore, Value
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.mentions import (
     count_by_document,
+    count_in_entity,
     find_last_before,
     order_mentions,
     require_spans,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 Filter = str | Callable[[Any], Any]
 
 _FILTERS = ("all", *MENTION_TYPES)
-_FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.objects.Mention"
+_FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.corpus.objects.Mention"
 _ANTECEDENTS = ("any", "closest", "immediate", "nominal")
 _ANTECEDENT_HELP = "which antecedent of the response must be right"
 _TUGGENER = "Tuggener 2014, Coreference resolution evaluation for higher level applications"
@@ -257,7 +258,8 @@ def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
     inferred = _take_or_none(response_last, sides.key_twin)
     anaphor = sides.key_counts & (sides.key_before >= 0) & ((key_last >= 0) | key_noun)
     found, right = sides.find_attempted(), sides.find_linked(response_last)
-    spurious = sides.response_counts & (sides.response_before >= 0) & _shares_entity_with(rows.response, response_noun)
+    with_noun = count_in_entity(rows.response, response_noun) > 0
+    spurious = sides.response_counts & (sides.response_before >= 0) & with_noun
     no_last = (sides.response_twin >= 0) & (_take_or_none(key_last, sides.response_twin) < 0)
     first = (sides.response_twin < 0) | (_take_or_none(sides.key_before, sides.response_twin) < 0)
     return ResolvedAnaphors(
@@ -279,9 +281,3 @@ _RULES: dict[str, Callable[[_Sides], ResolvedAnaphors]] = {
 def _take_or_none(values: Ints, rows: Ints) -> Ints:
     """Return an array: the value at each of `rows`, and -1 where the row is -1."""
     return np.append(values, -1)[rows]
-
-
-def _shares_entity_with(corpus: Corpus, chosen: Booleans) -> Booleans:
-    """Return booleans: which mentions of a corpus are in an entity that has a chosen mention."""
-    found = np.bincount(corpus.entity[chosen], minlength=len(corpus.entity_document)) > 0
-    return found[corpus.entity]

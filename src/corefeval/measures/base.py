@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from corefeval._arrays import Columns
-from corefeval._lazy import cached
+from corefeval._arrays import Array, Booleans, Columns, Ints, np
+from corefeval._lazy import NamedTuple, cached
+from corefeval.errors import OptionError
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 from corefeval.notices import Notice
 from corefeval.options import Options
+from corefeval.overlap import alignment
 from corefeval.overlap.twinless import FOR_ALL, REWRITES
 from corefeval.overlap.views import Views
 
@@ -45,6 +47,25 @@ def make_twinless_parameter(*ways: str) -> Any:
     """Return the parameter `twinless`, with some of `REWRITES` beside those that are for all measures."""
     choices = (PROFILE, "keep", *(way for way in REWRITES if way in (*ways, *FOR_ALL)))
     return parameter("what to do with mentions that one side lacks", default=PROFILE, choices=choices)
+
+
+class AlignedEntities(NamedTuple):
+    """Pairs of a key entity and a response entity that a measure compares, with how similar they are to it.
+
+    key, response: numbers of entities, ordered by key entity. aligned: which pairs it has chosen, one to one.
+    """
+
+    key: Ints
+    response: Ints
+    similarity: Array
+    aligned: Booleans
+
+    @classmethod
+    def align_best(cls, key: Ints, response: Ints, similarity: Array) -> AlignedEntities:
+        """Return pairs of entities, given with their similarities, those in the best one-to-one alignment chosen."""
+        aligned = np.zeros(len(key), dtype=np.bool_)
+        aligned[alignment.find_best(key, response, similarity)] = True
+        return cls(key, response, similarity, aligned)
 
 
 class Measure(Parametrised, ABC):
@@ -140,6 +161,10 @@ class Measure(Parametrised, ABC):
     def count_rewritten(self, views: Views) -> Columns:
         """Return `count` of views in which mentions that one side lacks are treated as `twinless` says."""
         return self.count(views.rewrite_twinless(self.rewrite))
+
+    def align_entities(self, views: Views) -> AlignedEntities:  # noqa: ARG002 - most measures align none
+        """Return the entities that a measure compares and aligns one to one; an OptionError if it aligns none."""
+        raise OptionError(f"{self} aligns no entities; ceafe, ceafm, ceaf:phi=1, nec and exclusive_core do")
 
     def count_antecedents(self, views: Views) -> Columns:
         """Return `count` of views whose documents are pairs of split antecedents: a number for each pair."""

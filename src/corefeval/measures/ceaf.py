@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
-from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, RecallPrecision, make_counts, make_twinless_parameter
+from corefeval._lazy import NamedTuple
+from corefeval.corpus.objects import Entity, Mention
+from corefeval.errors import OptionError, check_choice
+from corefeval.measures.base import (
+    COUNTS,
+    AlignedEntities,
+    Measure,
+    RecallPrecision,
+    make_counts,
+    make_twinless_parameter,
+)
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared.weights import weigh_entities
+from corefeval.measures.shared.weights import WeighedByType
 from corefeval.notices import announce_delay, count_things
 from corefeval.overlap.alignment import LongAlignment
-from corefeval.overlap.overlap import Side
+from corefeval.overlap.cells import Cells
+from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]
@@ -42,6 +53,40 @@ def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
     return (n + n) / (k + r)
 
 
+@dataclass(frozen=True, slots=True)
+class MentionSimilarity:
+    """A φ that sees the mentions: a function of two lists of `corefeval.corpus.objects.Mention`, key first.
+
+    pairs: "sharing": it is asked of entities that share mentions, others are not similar; "all": of all entities of a
+    document. A mention says where it stands and what it is; `mention.entity.attributes` is what its entity is.
+    """
+
+    function: Callable[[list[Mention], list[Mention]], float]
+    pairs: str = "sharing"
+
+    def __post_init__(self) -> None:
+        check_choice("pairs", self.pairs, ("sharing", "all"))
+
+    def __call__(self, key: list[Mention], response: list[Mention]) -> float:
+        """Return how similar two entities are, given their mentions; an OptionError if it is no number from 0."""
+        found = float(self.function(key, response))
+        if not 0 <= found < math.inf:
+            raise OptionError(
+                f"ceaf:phi gives {found} for {key} and {response}; it must give finite numbers, 0 or more"
+            )
+        return found
+
+
+class ComparedEntities(NamedTuple):
+    """Pairs of entities, ordered by key entity, and φ of each; φ of every key and response entity and itself."""
+
+    key: Ints
+    response: Ints
+    similarity: Array
+    key_own: Array
+    response_own: Array
+
+
 _SIMILARITIES: dict[object, Similarity] = {1: are_equal, 2: have_common, 3: count_common, 4: compute_dice}
 _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
@@ -63,6 +108,33 @@ class _Aligned(RecallPrecision):
     def sum_self_similarity(self, side: Side) -> ByDocument:
         """Return for each document the sum of φ of every entity and itself."""
         return side.sum(self.compare_entities(side.size, side.size, side.size))
+
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of all pairs of entities that share mentions, and of entities and themselves."""
+        sets = views.recall_sets
+        key, response = (self.compare_entities(side.size, side.size, side.size) for side in (sets.key, sets.response))
+        similarity = self.compare_entities(sets.cells.worth, sets.k, sets.r)
+        return ComparedEntities(sets.cells.key, sets.cells.response, similarity, key, response)
+
+    def align_entities(self, views: Views) -> AlignedEntities:
+        """Return the entities that are compared, φ of each pair, and which pairs are in the best alignment."""
+        self._check_twinless("one alignment of the files' own entities")
+        key, response, similarity, *_ = self.compare_all(views)
+        return AlignedEntities.align_best(key, response, similarity)
+
+    def count_compared(self, views: Views) -> Columns:
+        """Return four columns by document, as `count` does, of `compare_all`."""
+        self._check_twinless("weights")
+        table, found = views.table, self.compare_all(views)
+        total = table.with_cells(Cells(found.key, found.response, found.similarity)).sum_aligned(found.similarity)
+        return make_counts(total, table.key.sum(found.key_own), total, table.response.sum(found.response_own))
+
+    def _check_twinless(self, what: str) -> None:
+        """Raise an OptionError if mentions that one side lacks change the entities that are compared."""
+        if self.rewrite:
+            raise OptionError(
+                f"{self.name}: {what} and twinless={self.twinless} do not go together; twinless=keep will do"
+            )
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
@@ -109,24 +181,65 @@ def _show_duration(seconds: float) -> str:
 class Ceaf(_Aligned):
     """Luo's φ1 to φ4, or, in Python, any function φ(n, k, r) of arrays: mentions shared and the sizes of both entities.
 
-    φ1 asks for equal entities, φ2 for any overlap. φ3 is `ceafm`, φ4 is `ceafe`.
+    φ1 asks for equal entities, φ2 for any overlap. φ3 is `ceafm`, φ4 is `ceafe`. `MentionSimilarity(function)`, in
+    Python, is a φ of the mentions themselves.
     """
 
     name = "ceaf"
     title = "CEAF φ"
     variants = ("phi=1", "phi=2")
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
-    derivation = "alignment"
     derivation_parameters = ("undefined", "beta", "phi")
     symmetric = True
     symmetric_parameters = ("undefined", "phi")
 
     phi: object = parameter(
-        "similarity; in Python also a function φ(n, k, r)",
+        "similarity; in Python also a function φ(n, k, r), or a MentionSimilarity",
         default=None,
         choices=tuple(_SIMILARITIES),
         instance=Callable,
     )
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether key and response can change places: by Luo's φ; of others it is not known."""
+        return not callable(self.phi) and super().is_symmetric
+
+    @property
+    def needs_mentions(self) -> bool:  # type: ignore[override]
+        """Whether φ is of mentions, not of the table alone."""
+        return isinstance(self.phi, MentionSimilarity)
+
+    @property
+    def derivation(self) -> str:  # type: ignore[override]
+        """How its counts come about, by sizes or by mentions: a key of the steps in `analysis`."""
+        return "weighted alignment" if self.needs_mentions else "alignment"
+
+    def count(self, views: Views) -> Columns:
+        """Return four columns by document: summed φ of the best alignment, over φ of entities and themselves."""
+        return self.count_compared(views) if self.needs_mentions else super().count(views)
+
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of pairs of entities, those that share mentions or all, and of entities and themselves."""
+        if not isinstance(self.phi, MentionSimilarity):
+            return super().compare_all(views)
+        rows, phi = views.get_mentions(), self.phi
+        ours, theirs = (
+            [Entity(side, number).mentions for number in range(len(side.entity_document))]
+            for side in (rows.key, rows.response)
+        )
+        cells = views.recall_sets.cells
+        key, response = (cells.key, cells.response) if phi.pairs == "sharing" else _pair_all(views.table)
+        pairs = zip(key.tolist(), response.tolist(), strict=True)
+        similarity = np.array([phi(ours[i], theirs[j]) for i, j in pairs], dtype=np.float64)
+        own = (np.array([phi(mentions, mentions) for mentions in side], dtype=np.float64) for side in (ours, theirs))
+        similar = similarity > 0
+        return ComparedEntities(key[similar], response[similar], similarity[similar], *own)
+
+    def check_split_antecedents(self) -> None:
+        """Raise an OptionError if φ is of mentions, which split antecedents are not."""
+        if self.needs_mentions:
+            raise OptionError(f"{self}: split antecedents are no mentions; split_antecedents='drop' leaves them out")
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
         """Return an array, φ of each pair of entities; an OptionError if a user's function gives impossible values."""
@@ -143,29 +256,37 @@ class Ceaf(_Aligned):
         return (n + n, k + r) if self.phi == 4 else super().split_similarity(n, k, r)
 
 
-class Ceafm(_Aligned):
+def _pair_all(table: Overlap) -> tuple[Ints, Ints]:
+    """Return two columns, ordered by the first: every key entity with every response entity of its document."""
+    begin, end = table.response.bounds[:-1], table.response.bounds[1:]
+    many = (end - begin)[table.key.document]
+    key = np.repeat(np.arange(len(many)), many)
+    first = np.cumsum(many) - many  # where the pairs of each key entity begin
+    return key, np.arange(len(key)) - first[key] + begin[table.key.document[key]]
+
+
+class Ceafm(WeighedByType, _Aligned):
     """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions.
 
-    In Python, `mention_weights={"NAM": 1, "NOM": 0.5, "PRO": 0.1}` and `entity_weights={"PER": 2, "LOC": 1}` weigh
-    mentions and entities by their types.
+    `mention_weights` and `entity_weights` weigh mentions and entities by their types: files, or in Python dictionaries
+    such as `mention_weights={"NAM": 1, "NOM": 0.5, "PRO": 0.1}` and `entity_weights={"PER": 2, "LOC": 1}`.
     """
 
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     latex_name = "CEAF$_m$"
     formula = "R = max one-to-one Σ n / K"
-    derivation = "aligned mentions"
+    derivation_parameters = (*Measure.derivation_parameters, "mention_weights", "entity_weights")
+    _derivation: ClassVar[str] = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"
     symmetric = True
 
     twinless: str = make_twinless_parameter("rahman_ng", "cai_strube")
-    mention_weights: Mapping[Any, Any] | None = parameter("weights of mentions by type", default=None, api_only=True)
-    entity_weights: Mapping[Any, Any] | None = parameter("weights of entities by type", default=None, api_only=True)
 
     @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Whether weights are given, for which it looks at mentions, not at the table alone."""
-        return self.mention_weights is not None or self.entity_weights is not None
+    def derivation(self) -> str:  # type: ignore[override]
+        """How its counts come about, by sizes or by weights: a key of the steps in `analysis`."""
+        return "weighted alignment" if self.needs_mentions else self._derivation
 
     @property
     def takes_sets(self) -> bool:  # type: ignore[override]
@@ -182,29 +303,20 @@ class Ceafm(_Aligned):
 
     def count(self, views: Views) -> Columns:
         """Return four columns by document: φ of the best alignment, over self-similarity; weighted if that is set."""
-        return self._count_weighted(views) if self.needs_mentions else super().count(views)
+        return self.count_compared(views) if self.needs_mentions else super().count(views)
 
-    def check_split_antecedents(self) -> None:
-        """Raise an OptionError if weights are given, which are not defined for split antecedents."""
-        if self.needs_mentions:
-            raise OptionError(
-                f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
-                "split_antecedents='drop' leaves them out, without weights they count"
-            )
-
-    def _count_weighted(self, views: Views) -> Columns:
-        """Return four columns by document: weighted φ of alignment, over self-similarity; OptionError with twinless."""
-        if self.rewrite:
-            raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
-        table = views.table
-        found = weigh_entities(views, self.mention_weights, self.entity_weights, self.name)
-        similar = self.compare_entities(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
-        total = table.with_cells(found.cells).sum_aligned(similar * found.cell_factor)
-        return make_counts(
-            total,
-            table.key.sum(self._compare_with_itself(found.key) * found.key_factor),
-            total,
-            table.response.sum(self._compare_with_itself(found.response) * found.response_factor),
+    def compare_all(self, views: Views) -> ComparedEntities:
+        """Return φ of all pairs of entities that share mentions, and of entities and themselves; weighted if set."""
+        if not self.needs_mentions:
+            return super().compare_all(views)
+        found = self.weigh_entities(views)
+        key, response = found.cells.key, found.cells.response
+        return ComparedEntities(
+            key,
+            response,
+            self.compare_entities(found.cells.n, found.key[key], found.response[response]) * found.cell_factor,
+            self._compare_with_itself(found.key) * found.key_factor,
+            self._compare_with_itself(found.response) * found.response_factor,
         )
 
     def _compare_with_itself(self, weight: Array) -> Array:
@@ -220,7 +332,7 @@ class Ceafe(Ceafm):
     title = "CEAF, entities (φ4)"
     latex_name = "CEAF$_e$"
     formula = "R = max one-to-one Σ 2n / (k + r)  over  number of key entities"
-    derivation = "aligned entities"
+    _derivation = "aligned entities"
     unit = "entities that are aligned one to one"
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:

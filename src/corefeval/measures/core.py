@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefeval._arrays import Booleans, ByDocument, Columns, np
-from corefeval.measures.base import RecallPrecision, make_counts
+from corefeval.measures.base import AlignedEntities, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Views
@@ -60,6 +60,11 @@ class ExclusiveCore(RecallPrecision):
             more_right, more_wrong = _count_untangled(table)
             right, wrong = right + more_right, wrong + more_wrong
         return make_counts(right, table.union, table.union - wrong, table.union)
+
+    def align_entities(self, views: Views) -> AlignedEntities:
+        """Return pairs of entities, how many mentions each shares, and which response entities are taken."""
+        cells = views.table.cells
+        return AlignedEntities(cells.key, cells.response, cells.n, find_taken(views.table))
 
 
 def _count_taken(table: Overlap) -> tuple[ByDocument, ByDocument]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import Booleans, Columns, Ints, np
 from corefeval.corpus.mention_types import collect_type_notices
-from corefeval.measures.base import Measure, Value, Values
+from corefeval.measures.base import AlignedEntities, Measure, Value, Values
 from corefeval.measures.rates import divide
 from corefeval.measures.shared.mentions import require_types
 from corefeval.notices import Notice, count_things
@@ -54,6 +54,13 @@ class Nec(Measure):
             "entities": table.key.sum(named.astype(np.int64)),
             "found": table.sum(np.ones(len(chosen), dtype=np.int64), bounds),
         }
+
+    def align_entities(self, views: Views) -> AlignedEntities:
+        """Return pairs of key entities with a name and response entities that share one, F1 of each, and the best."""
+        table = views.table
+        _, (key, response, n) = find_named(self, table, views.get_mentions())
+        f1 = 2 * n / (table.key.size[key] + table.response.size[response])
+        return AlignedEntities.align_best(key, response, f1)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
         """Return the formula of recall, precision or f1 as text with the counts put in, such as "1.5000 / 3"."""

@@ -6,21 +6,36 @@ A subclass declares its parameters as class attributes with `parameter`; they be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from numbers import Real
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 from weakref import WeakValueDictionary
 
 from corefeval._lazy import NamedTuple
-from corefeval.errors import OptionError, suggest_names
+from corefeval.errors import MissingFileError, OptionError, suggest_names
 
 AnyParametrised = TypeVar("AnyParametrised", bound="Parametrised")
+
+_ESCAPES = {
+    "%": "%25",
+    ",": "%2C",
+    "+": "%2B",
+    "|": "%7C",
+    "(": "%28",
+    ")": "%29",
+    " ": "%20",
+    "\n": "%0A",
+    "\r": "%0D",
+}
+"""Characters of a path that mean something in lists of measures and in signatures; the per cent sign comes first."""
 
 
 class Parameter(NamedTuple):
     """A parameter of a measure, declared once for the parser, the checks, the help and the documentation.
 
     choices: its possible values; else it is a number from 0 to `high`. instance: a class of Python objects that it
-    takes, too. api_only: it takes any Python object, and cannot be written as text.
+    takes, too. reader: "module:function" of what reads a file; the value is then its path, and read when it is used.
     """
 
     doc: str
@@ -28,31 +43,50 @@ class Parameter(NamedTuple):
     choices: tuple[Any, ...] = ()
     high: float = 1e9
     instance: Any = None
-    api_only: bool = False
+    reader: str = ""
 
     def check(self, name: str, value: Any) -> Any:
-        """Return a value as the choice or float that it equals, an accepted object as it is; else an OptionError."""
-        if self.api_only or (self.instance is not None and isinstance(value, self.instance)):
+        """Return a value as the choice or float that it equals, an accepted object or path as it is; else an error.
+
+        An OptionError; of files, what reading them raises.
+        """
+        for choice in self.choices:
+            if type(value) is not bool and value == choice:
+                return choice
+        if self.reader and isinstance(value, str | PathLike):
+            return self._check_path(name, fspath(value))
+        if self.instance is not None and isinstance(value, self.instance):
             return value
-        if self.choices:
-            for choice in self.choices:
-                if type(value) is not bool and value == choice:
-                    return choice
-        elif type(value) is not bool and isinstance(value, Real) and 0 <= float(value) <= self.high:
+        if not self.choices and type(value) is not bool and isinstance(value, Real) and 0 <= float(value) <= self.high:
             return float(value)
         raise self._make_error(name, value)
 
+    def read_file(self, path: str) -> Any:
+        """Return what the file of a path holds; what reading it raises."""
+        module, _, name = self.reader.partition(":")
+        return getattr(import_module(module), name)(path)
+
+    def _check_path(self, name: str, path: str) -> str:
+        """Return the path of a file that can be read; else what reading it raises, or an OptionError with choices."""
+        try:
+            self.read_file(path)
+        except MissingFileError:
+            if self.choices:
+                raise self._make_error(name, path) from None
+            raise
+        return path
+
     def is_default(self, value: Any) -> bool:
-        """Return whether a value is the default; for `api_only` parameters, whether it is the same object."""
-        return value is self.default if self.api_only else bool(value == self.default)
+        """Return whether a value is the default; where any object will do, whether it is the same object."""
+        return value is self.default if self.instance is object else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
-        """Return the choice, or else the float, that users write as this text; an OptionError if it is neither."""
-        if self.api_only:
-            raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
+        """Return the choice, path or float that users write as this text; an OptionError if it is none of these."""
         for choice in self.choices:
             if text == str(choice):
                 return choice
+        if self.reader:
+            return unescape(text, _ESCAPES)
         try:
             return float(text)
         except ValueError:
@@ -65,6 +99,7 @@ class Parameter(NamedTuple):
         else:
             highest = Parameter._field_defaults["high"]
             possible = "a number from 0" + ("" if self.high == highest else f" to {self.high:g}")
+        possible += " or the path of a file" if self.reader else ""
         what = f"{name} is missing" if value is None else f"{name}={value} is not possible"
         return OptionError(f"{what}; it takes {possible}")
 
@@ -110,6 +145,12 @@ class Parametrised:
         new = type(self)(**{name: self.__dict__[name] for name in self.parameters} | dict(values))
         return _find_or_make(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
 
+    def load(self, name: str) -> Any:
+        """Return the value of a parameter; of one that is the path of a file, what the file holds."""
+        declared, value = self.parameters[name], self.__dict__[name]
+        is_path = declared.reader and isinstance(value, str) and value not in declared.choices
+        return declared.read_file(value) if is_path else value
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
 
@@ -148,7 +189,21 @@ def _format_value(value: object) -> str:
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")
-    return str(value) if isinstance(value, str | int) else "custom"
+    return escape(str(value), _ESCAPES) if isinstance(value, str | int) else "custom"
+
+
+def escape(text: str, codes: Mapping[str, str]) -> str:
+    """Return a text with codes for the characters that have one: %7C for a bar; the per cent sign must be the first."""
+    for letter, code in codes.items():
+        text = text.replace(letter, code)
+    return text
+
+
+def unescape(text: str, codes: Mapping[str, str]) -> str:
+    """Return the text that `escape` made another of."""
+    for letter, code in reversed(list(codes.items())):
+        text = text.replace(code, letter)
+    return text
 
 
 _MADE: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
@@ -157,13 +212,21 @@ _MADE: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
 def _find_or_make(kind: type[AnyParametrised], values: dict[str, Any], unwritten: frozenset[str]) -> AnyParametrised:
     """Return the one object of a class with these values and unwritten parameters, which is made if there is none.
 
-    A Python object that was passed in is equal to itself only.
+    A Python object that was passed in, and has no hash, is equal to itself only.
     """
-    declared = kind.parameters
-    key = (kind, unwritten, *(id(value) if declared[name].api_only else value for name, value in values.items()))
+    key = (kind, unwritten, *map(_identify, values.values()))
     made: AnyParametrised | None = _MADE.get(key)
     if made is None:
         made = object.__new__(kind)
         made.__dict__.update(values, _unwritten=unwritten)
         _MADE[key] = made
     return made
+
+
+def _identify(value: Any) -> object:
+    """Return what tells a value of a parameter from others: the value; of one without a hash, its identity."""
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
+    return value

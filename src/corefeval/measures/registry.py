@@ -50,6 +50,7 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
     "anaphor": ("anaphor.Anaphor",),
     "zero": ("anaphor.Zero",),
     "success_rate": ("anaphor.SuccessRate",),
+    "pronoun_resolution": ("pronoun_resolution.PronounResolution",),
     "nec": ("nec.Nec",),
     "gap": ("gap.Gap",),
     "ace_value": ("ace_value.AceValue",),

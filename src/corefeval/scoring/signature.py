@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError
+from corefeval.measures.parameters import escape, unescape
 from corefeval.options import Options
 
 _ALWAYS = ("match", "zeros", "singletons", "duplicates", "average")
 """Decisions that are written always; the others where they are not those of the default profile."""
 
-_ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}  # the per cent sign first: the others bring new ones
+_ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
+"""What a regular expression among the decisions may have, and a signature must not."""
 
 
 class Signature(NamedTuple):
@@ -30,7 +32,7 @@ class Signature(NamedTuple):
         return "|".join((
             f"corefeval:{self.version}",
             f"measures:{'+'.join(self.measures)}",
-            *(f"{name}:{_escape(value)}" for name, value in decisions),
+            *(f"{name}:{escape(value, _ESCAPES)}" for name, value in decisions),
             f"documents:{self.documents}",
         ))  # fmt: skip
 
@@ -44,7 +46,11 @@ class Signature(NamedTuple):
                 version=fields["corefeval"],
                 measures=tuple(fields["measures"].split("+")),
                 decisions=Options(
-                    **{name: _unescape(fields[name]) for name in Options._fields if name in {*_ALWAYS, *fields}}
+                    **{
+                        name: unescape(fields[name], _ESCAPES)
+                        for name in Options._fields
+                        if name in {*_ALWAYS, *fields}
+                    }
                 ),
                 documents=int(fields["documents"]),
             )
@@ -63,21 +69,3 @@ class Signature(NamedTuple):
         """Return the decisions whose values are not the default profile's, by name."""
         usual = Options()._asdict()
         return {name: value for name, value in self.decisions._asdict().items() if value != usual[name]}
-
-
-def _escape(value: str) -> str:
-    """Return a value with bars, line breaks and per cent signs, which a regular expression may have, as %7C and so on.
-
-    >>> _escape("(?P<topic>a|b)")
-    '(?P<topic>a%7Cb)'
-    """
-    for letter, code in _ESCAPES.items():
-        value = value.replace(letter, code)
-    return value
-
-
-def _unescape(text: str) -> str:
-    """Return the value that `_escape` made a text of."""
-    for letter, code in reversed(_ESCAPES.items()):
-        text = text.replace(code, letter)
-    return text

@@ -31,7 +31,8 @@ class LayoutOptions(Scope, total=False):
 
     digits: scores rounded (the default), cut off ("truncate") as the reference scorer does, or in "full".
     summary: of a comparison, the table of systems and measures alone.
-    examples: how many errors of each type an analysis or a diff shows, how many causes an explanation; None for all.
+    examples: how many errors of each type an analysis or a diff shows, how many causes an explanation, how many rows of
+        each table an alignment; None for all.
     """
 
     digits: Digits

@@ -1,4 +1,4 @@
-"""The commands that look into scores: `corefeval errors`, `diff`, `explain` and `why`."""
+"""The commands that look into scores: `corefeval errors`, `diff`, `explain`, `align` and `why`."""
 
 from __future__ import annotations
 
@@ -91,6 +91,25 @@ def explain(measure: str, key: str, response: str, shared: SharedOptions, **give
     chosen = corefeval.measures.get_measure(measure)
     key_corpus, (response_corpus,) = shared.read_sides(key, [response])
     shared.print_result(corefeval.explain(chosen, key_corpus, response_corpus, **given))
+
+
+@click.command()
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("-m", "--measure", default="ceafe", help="A measure that aligns entities: ceafm, ceaf:phi=1, nec ...")
+@click.option("--document", metavar="NAME", help="Show this document alone: bookshop for (bookshop); part 000.")
+@click.option("--examples", type=click.IntRange(min=0), default=20, help="How many rows of each table to show.")
+@click.option("--all", "show_all", is_flag=True, help="Show every row.")
+@shared_options("output", "decisions", "sides", "strict")
+def align(measure: str, key: str, response: str, shared: SharedOptions, **given: Any) -> None:
+    """Show which entities of KEY and RESPONSE a measure aligns, and into which fragments each entity is divided.
+
+    Fragments are those that MUC counts; the largest of an entity is its core. --json and --csv have all of them.
+    """
+    chosen = corefeval.measures.get_measure(measure)
+    key_corpus, (response_corpus,) = shared.read_sides(key, [response])
+    found = corefeval.align(key_corpus, response_corpus, measure=chosen, **given)
+    shared.print_result(found, examples=shared.shown_examples)
 
 
 @click.command()

@@ -84,10 +84,10 @@ def _explain_measure(measure: type[Measure]) -> str:
     for name, declared in measure.parameters.items():
         if declared.instance is tuple:  # of other measures, which are not written as a parameter
             continue
-        choices = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
+        choices = "|".join([*map(str, declared.choices), *(["FILE"] if declared.reader else [])]) or "NUMBER"
         default = f"{declared.default:g}" if isinstance(declared.default, float) else str(declared.default)
         text = declared.doc if declared.default is None else f"{declared.doc} [{default}]"
-        parameters |= {name: f"{text} (in Python only)"} if declared.api_only else {f"{name}={choices}": text}
+        parameters[f"{name}={choices}"] = text
     return "\n".join(
         [
             f"{measure.name}: {measure.title}",

@@ -32,6 +32,11 @@ def count_by_document(corpus: Corpus, chosen: Booleans) -> Ints:
     return np.bincount(corpus.document[chosen], minlength=len(corpus.documents))
 
 
+def count_in_entity(corpus: Corpus, chosen: Booleans) -> Ints:
+    """Return an array: for every mention of a corpus, how many of the chosen mentions its entity has."""
+    return np.bincount(corpus.entity[chosen], minlength=len(corpus.entity_document))[corpus.entity]
+
+
 class TextOrder(NamedTuple):
     """The mentions of one side in the order of the text.
 

@@ -4,25 +4,68 @@ Luo 2005 (2.2) suggests it for CEAF. A mention weighs what its type says (`level
 is multiplied with the weight of its `type`; `{"role": {"GPE": 1, ...}}` is by another attribute. What two sides call by
 different types weighs the lesser of both, or what a pair of types says: `{("NAM", "NOM"): 0.3, ...}`, key first.
 A mention without a type has that of its twin; without a twin, and for entities, that is the type "".
+
+LEA takes the same weights (see `importance`). All can be in a file: see `weight_files`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 from corefeval._arrays import Array, np
 from corefeval._lazy import NamedTuple
-from corefeval.errors import OptionError
+from corefeval.errors import CorefevalError, Fault, InputError, OptionError
+from corefeval.measures.base import Measure
+from corefeval.measures.parameters import parameter
 from corefeval.overlap.cells import Cells
-from corefeval.overlap.overlap import Side
 from corefeval.overlap.views import Rows, Views
 
 Weights = Mapping[Any, Any]
 """A weight by type, or by a pair of types (key, response); or, by one attribute, such weights."""
 
-EntityWeights = Mapping[Any, Any] | Sequence[Any]
-"""A weight per entity: by its name or its place in its document; or, by document, such weights."""
+WeightsFile = str | PathLike[str]
+"""The path of a file of weights."""
+
+READER = "corefeval.measures.shared.weight_files:read_weights"
+"""What reads weights from a file, for parameters that take them."""
+
+
+class WeightTable(dict[Any, Any]):
+    """Weights that were read from a file, as measures take them in Python; source: its path."""
+
+    def __init__(self, source: str, weights: Mapping[Any, Any]) -> None:
+        super().__init__(weights)
+        self.source = source
+
+
+class WeighedByType(Measure):
+    """A measure for which mentions and entities can have weights by their types."""
+
+    mention_weights: Weights | WeightsFile | None = parameter(
+        "weights of mentions by type, or by another attribute", default=None, instance=object, reader=READER
+    )
+    entity_weights: Weights | WeightsFile | None = parameter(
+        "weights of entities by type, or by another attribute", default=None, instance=object, reader=READER
+    )
+
+    @property
+    def needs_mentions(self) -> bool:  # type: ignore[override]
+        """Whether weights by type are given, for which it looks at mentions, not at the table alone."""
+        return self.mention_weights is not None or self.entity_weights is not None
+
+    def check_split_antecedents(self) -> None:
+        """Raise an OptionError if weights by type are given, which are not defined for split antecedents."""
+        if self.needs_mentions:
+            raise OptionError(
+                f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
+                "split_antecedents='drop' leaves them out, without weights they count"
+            )
+
+    def weigh_entities(self, views: Views) -> WeightedEntities:
+        """Return cells with summed weights of shared mentions, entities' summed weights, and factors for both."""
+        return weigh_entities(views, self.load("mention_weights"), self.load("entity_weights"), self.name)
 
 
 class WeightedEntities(NamedTuple):
@@ -99,7 +142,7 @@ class _TypeWeights:
             known = ", ".join(there) or "none"
             raise OptionError(f"{parameter} needs an attribute {wanted}, which neither side has; there are: {known}")
         self.weights = weights[self.attribute] if given else weights
-        self.sides, self.parameter = sides, parameter
+        self.sides, self.parameter, self.given = sides, parameter, weights
 
     def list_types(self, *sizes: int) -> tuple[list[str], list[str]]:
         """Return two lists: the types of all mentions (or entities) of the key, and of the response; "" for none."""
@@ -123,7 +166,8 @@ class _TypeWeights:
         lesser = min(map(self._weigh_type, pair))
         weight = self._read_weight(pair) if pair in self.weights else lesser
         if weight > lesser:
-            raise OptionError(f"{self.parameter}: {pair} must not weigh more than {' or '.join(map(repr, pair))}")
+            heavier = f"gives {pair} more than {' or '.join(map(repr, pair))}"
+            raise make_weight_error(self.given, self.parameter, heavier, "no more than the lesser of both")
         return weight
 
     def _weigh_type(self, value: str) -> float:
@@ -131,7 +175,7 @@ class _TypeWeights:
         if value not in self.weights:
             what = f"has no weight for {self.attribute} {value!r}"
             hint = "" if value else f": where there is no {self.attribute}, and no twin that has one"
-            raise OptionError(f"{self.parameter} {what}{hint}")
+            raise make_weight_error(self.given, self.parameter, f"{what}{hint}")
         return self._read_weight(value)
 
     def _read_weight(self, value: object) -> float:
@@ -145,36 +189,8 @@ class _TypeWeights:
         return number
 
 
-def find_importance(side: Side, weights: EntityWeights | None, importance: Callable[[Any], Any] | None) -> Array | None:
-    """Return every entity's importance to LEA, by weights or a function; None if neither is given (it is its size)."""
-    if weights is None and importance is None:
-        return None
-    if weights is not None:
-        given = _find_entity_weights(side, weights)
-    elif callable(importance):
-        given = importance(side.size)
-    else:
-        raise OptionError(f"lea: importance must be a function of an array of sizes, not {importance!r}")
-    try:
-        found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"lea: the importance of entities must be a number for each ({error})") from None
-    if not np.isfinite(found).all() or (found < 0).any():
-        raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
-    return found
-
-
-def _find_entity_weights(side: Side, weights: EntityWeights) -> Any:
-    """Return a list, each entity's weight: by its name, in its document's weights or in all; OptionError if missing."""
-    if side.name is None or side.document_name is None:
-        raise OptionError("lea: weights for single entities need a table that knows its entities' names")
-    found = []
-    for name, document in zip(list(side.name), side.document.tolist(), strict=True):
-        own = weights.get(side.document_name[document]) if isinstance(weights, Mapping) else None
-        of_document: Any = own if hasattr(own, "__getitem__") else weights
-        try:
-            found.append(of_document[name])
-        except (KeyError, IndexError, TypeError):
-            place = f"entity {name!r} of document {side.document_name[document]!r}"
-            raise OptionError(f"lea: no weight for {place}") from None
-    return found
+def make_weight_error(weights: Any, parameter: str, what: str, expected: str = "a weight for each") -> CorefevalError:
+    """Return, not raise, an InputError that names the file that weights are from; an OptionError if from none."""
+    if isinstance(weights, WeightTable):
+        return InputError(Fault(weights.source, what, expected, kind="weight"))
+    return OptionError(f"{parameter} {what}; expected {expected}")
