@@ -122,7 +122,10 @@ class Format(Protocol):
     """How file names end, the usual suffix first; decides where the content fits several formats."""
 
     COMPANIONS: tuple[str, ...]
-    """Suffixes of files that only accompany another one (".txt" beside ".ann") and are not read on their own."""
+    """Suffixes of files that only accompany another one (".txt" beside ".ann") and are not read on their own.
+
+    In a format that has such files, all suffixes begin with a dot.
+    """
 
     CAPACITY: Capacity | None
     """What the format can hold; None if it is read only, and then there is no `write`."""
