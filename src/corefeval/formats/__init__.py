@@ -94,7 +94,7 @@ def make_skipped_notices(reasons: Mapping[str, str]) -> list[Notice]:
 def move_lines(corpus: Corpus, move: Callable[[Ints], Ints]) -> Corpus:
     """Return the corpus, and its layers, with `move` applied to the lines of words and mentions."""
     return corpus.replace(
-        tokens=None if corpus.tokens is None else corpus.tokens.with_lines(move(corpus.tokens.line)),
+        tokens=None if corpus.tokens is None else corpus.tokens.move_lines(move),
         lines=None if corpus.lines is None else move(corpus.lines),
         layers={name: move_lines(layer, move) for name, layer in corpus.layers.items()},
     )

@@ -84,6 +84,7 @@ DOCUMENTS_END = True
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")
+_USUAL_END = b"#end document"
 _FIRST_LINES = re.compile(  # but for those that may be Cattan's or uCDCR's
     rb"#begin document (.*)(?<!; part \d)\n(?!(?:[^\t\n]*\t){6}(?:True|False)\t)([^#\n].*)\n"
 )
@@ -178,7 +179,7 @@ def find_only_document(data: bytes) -> tuple[str, ColumnLayout] | None:
         return None
     place = data.find(b"#", first.end(1))  # in most files the next one is the end
     if data[place - 1 :] not in (b"\n#end document\n", b"\n#end document"):
-        if not data.endswith((b"#end document\n", b"#end document")):
+        if not data.endswith((b"#end document\n", _USUAL_END)):
             return None
         if data.count(b"begin document") > 1 or data.count(b"end document") > 1:
             return None
@@ -213,19 +214,18 @@ class _WordRows(NamedTuple):
 def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
     """Return documents' names and rows of words; hashed: rows with #; usual: number of columns; add faults, notices."""
     is_word = rows.find_visible_rows()
+    is_word[hashed] = False
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
     since, end = 0, len(is_word)
     for row, text in zip((*hashed, end), (*rows.read_lines(hashed), b""), strict=True):
-        begin = _BEGIN.match(text)
-        if row < end:
-            if begin is None and not _END.search(text):
-                columns = rows.split_columns(row)
-                if len(columns) != usual or not _is_cell(columns[-1]):
-                    is_word[row] = False
-                    diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
-                continue
-            is_word[row] = False
+        begin = None if text == _USUAL_END else _BEGIN.match(text)
+        if row < end and begin is None and text != _USUAL_END and not _END.search(text):
+            columns = rows.split_columns(row)
+            is_word[row] = len(columns) == usual and _is_cell(columns[-1])
+            if not is_word[row]:
+                diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
+            continue
         if name is None:
             if row > since:
                 _refuse_words(rows, is_word, since, row, diagnostics)

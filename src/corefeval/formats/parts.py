@@ -20,7 +20,7 @@ from corefeval.errors import Fault, InputError, WholeCorpusError, decode_escaped
 from corefeval.formats import registry
 from corefeval.formats.base import File, PartOfFiles
 from corefeval.formats.shared import files
-from corefeval.formats.shared.segments import IndexedDocument, join_contents
+from corefeval.formats.shared.segments import IndexedDocument, IndexedDocuments, join_contents
 from corefeval.notices import Notice, report_progress
 
 _BLOCK = 1 << 20  # bytes of a file that are looked at together
@@ -72,7 +72,7 @@ class CorpusIndex:
     """
 
     reader: CorpusReader
-    documents: list[IndexedDocument] = field(default_factory=list)
+    documents: IndexedDocuments = field(default_factory=IndexedDocuments)
     skipped: dict[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
     file_notices: dict[str, tuple[Notice, ...]] = field(default_factory=dict)

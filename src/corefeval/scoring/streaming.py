@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter as Counts
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import filterfalse, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from corefeval import measures as known
@@ -31,7 +31,7 @@ from corefeval.formats.parts import (
     read_documents,
 )
 from corefeval.formats.shared.files import ListedFiles, list_files
-from corefeval.formats.shared.segments import IndexedDocument
+from corefeval.formats.shared.segments import IndexedDocument, IndexedDocuments
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -76,14 +76,15 @@ class FileSide(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Documents that are scored together: those of the key, and of the response, None for a missing one.
+    """Documents that are scored together: of the key, and of the response in the same order but for missing ones.
 
-    others: documents that are only read, of the key and of the response, since the other side lacks them.
+    missing: the names of documents that the response lacks. is_scored: False for documents that are only read.
     """
 
-    key: list[IndexedDocument]
-    response: list[IndexedDocument | None]
-    others: tuple[list[IndexedDocument], list[IndexedDocument]]
+    key: IndexedDocuments
+    response: IndexedDocuments
+    missing: tuple[str, ...] = ()
+    is_scored: bool = True
 
 
 @dataclass
@@ -91,14 +92,14 @@ class PartResult:
     """What remains of a part.
 
     counters, notices: one for each way. readers: notices of both sides. errors: of both sides, None for none.
-    first: the first mention of each side and way. facts: what must be the same in all parts of a side.
+    first: the first mention of each way and side, if none has a twin. facts: what must be the same in a side's parts.
     """
 
     counters: list[Counter] = field(default_factory=list)
     notices: list[tuple[Notice, ...]] = field(default_factory=list)
     readers: tuple[tuple[Notice, ...], ...] = ((), ())
     errors: list[InputError | None] = field(default_factory=lambda: [None, None])
-    first: list[tuple[list[object], list[object]]] = field(default_factory=list)
+    first: list[list[list[object]]] = field(default_factory=list)
     twins: list[int] = field(default_factory=list)
     facts: list[object] = field(default_factory=lambda: [None, None])
     layers: tuple[tuple[str, ...], ...] = ((), ())
@@ -259,7 +260,9 @@ def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], p
     wanted = set(names)
     parts = [
         Part(
-            [of_key[name] for name in some], [None if name in absent else of_response[name] for name in some], ([], [])
+            IndexedDocuments(of_key[name] for name in some),
+            IndexedDocuments(of_response[name] for name in some if name not in absent),
+            tuple(name for name in some if name in absent),
         )
         for some in _cut_names(names, of_key, of_response, part_size)
     ]
@@ -273,8 +276,9 @@ def _list_unpaired_parts(
     key: Sequence[IndexedDocument], response: Sequence[IndexedDocument], part_size: int
 ) -> list[Part]:
     """Return parts of documents that are only read."""
-    ours = [Part([], [], (some, [])) for some in _cut_documents(key, part_size)]
-    return ours + [Part([], [], ([], some)) for some in _cut_documents(response, part_size)]
+    none = IndexedDocuments()
+    ours = [Part(some, none, is_scored=False) for some in _cut_documents(key, part_size)]
+    return ours + [Part(none, some, is_scored=False) for some in _cut_documents(response, part_size)]
 
 
 def _make_skeleton(index: CorpusIndex) -> Corpus:
@@ -302,11 +306,11 @@ def _cut_names(
         yield some
 
 
-def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[list[IndexedDocument]]:
+def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[IndexedDocuments]:
     """Yield documents in order, as many at a time as have at most `part_size` bytes."""
     by_name = {document.name: document for document in documents}
     for names in _cut_names(list(by_name), by_name, {}, part_size):
-        yield [by_name[name] for name in names]
+        yield IndexedDocuments(by_name[name] for name in names)
 
 
 def _score_parts(plan: StreamPlan, helpers: Sequence[Connection]) -> Iterator[PartResult]:
@@ -334,11 +338,9 @@ def _help(first_process: Connection) -> None:
 def score_part(key_reader: CorpusReader, response_reader: CorpusReader, ways: Sequence[Way], part: Part) -> PartResult:
     """Return what remains of a part when its documents are read, matched and counted in all ways."""
     result = PartResult()
-    there = [document for document in part.response if document is not None]
     sides: list[Corpus | None] = []
     readers = []
-    for number, (reader, documents) in enumerate(((key_reader, [*part.key, *part.others[0]]),
-                                                  (response_reader, [*there, *part.others[1]]))):  # fmt: skip
+    for number, (reader, documents) in enumerate(((key_reader, part.key), (response_reader, part.response))):
         try:
             corpus = read_documents(reader, documents) if documents else None
         except InputError as error:
@@ -350,18 +352,18 @@ def score_part(key_reader: CorpusReader, response_reader: CorpusReader, ways: Se
         sides.append(corpus)
     result.readers = tuple(readers)
     key, response = sides
-    if key is None or not part.key or any(result.errors):
+    if key is None or not part.is_scored or any(result.errors):
         return result
     names = tuple(document.name for document in part.key)
-    missing = tuple(name for name, there in zip(names, part.response, strict=True) if there is None)
     if response is None:
         response = key.without_mentions().replace(source=response_reader.source, format=response_reader.format)
     else:
-        ours = {d.name: name for name, d in zip(names, part.response, strict=True) if d is not None and d.name != name}
+        there = filterfalse(frozenset(part.missing).__contains__, names)
+        ours = {d.name: name for name, d in zip(there, part.response, strict=True) if d.name != name}
         response = (response.rename_documents(ours) if ours else response).select_documents(names)
     result.layers = tuple(key.layers), tuple(response.layers)
     for way in ways:
-        _score_way(key, response, way, missing, result)
+        _score_way(key, response, way, part.missing, result)
     return result
 
 
@@ -376,8 +378,10 @@ def _score_way(key: Corpus, response: Corpus, way: Way, missing: tuple[str, ...]
     of_readers = len(key.notices) + len(response.notices)
     result.notices.append((*notices[of_readers:], *counter.collect_notices(way.measures)))
     result.counters.append(counter.keep_counts(way.measures))
-    result.first.append(tuple([matching.get_first_mention(side, rows.key)] if len(side) else [] for side in rows[:2]))  # type: ignore[arg-type]
-    result.twins.append(len(rows.twin_key))
+    twins = len(rows.twin_key)
+    result.twins.append(twins)
+    firsts = ([matching.get_first_mention(side, rows.key)] if len(side) and not twins else [] for side in rows[:2])
+    result.first.append(list(firsts))
 
 
 def _describe_content(corpus: Corpus) -> object:

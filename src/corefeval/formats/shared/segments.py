@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from corefeval._arrays import Ints, np
@@ -33,6 +33,18 @@ class IndexedDocument(NamedTuple):
     def size(self) -> int:
         """Its bytes."""
         return self.end - self.begin
+
+
+class IndexedDocuments(list[IndexedDocument]):
+    """A list of documents, which goes to another process as plain tuples, in a fraction of the time."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _make_documents, (list(map(tuple, self)),)
+
+
+def _make_documents(rows: Iterable[Iterable[Any]]) -> IndexedDocuments:
+    """Return the documents with these fields each."""
+    return IndexedDocuments(map(IndexedDocument._make, rows))
 
 
 class LineMap:
