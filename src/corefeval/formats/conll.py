@@ -86,7 +86,7 @@ _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")
 _USUAL_END = b"#end document"
 _FIRST_LINES = re.compile(  # but for those that may be Cattan's or uCDCR's
-    rb"#begin document (.*)(?<!; part \d)\n(?!(?:[^\t\n]*\t){6}(?:True|False)\t)([^#\n].*)\n"
+    rb"#begin document (.*)(?<!; part \d)\n(?!\s*(?:[^\t\n]*\t){6}(?:True|False)\t)([^#\n].*)\n"
 )
 _BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
 _SPLIT_ANTECEDENT = rb"\d+(\+\d+)+"
@@ -183,8 +183,8 @@ def find_only_document(data: bytes) -> tuple[str, ColumnLayout] | None:
             return None
         if data.count(b"begin document") > 1 or data.count(b"end document") > 1:
             return None
-    layout = _make_layout(_split_cells(first[2]))
-    return (_decode(first[1].strip(b" \t")), layout) if layout.width else None
+    name, cells = _decode(first[1].strip(b" \t")), _split_cells(first[2])
+    return (name, _make_layout(cells)) if name and cells else None
 
 
 def mark_documents(block: bytes) -> Iterator[Mark]:

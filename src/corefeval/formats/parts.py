@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,7 +68,8 @@ class CorpusIndex:
 
     skipped: the files that are not read, each with the reason. notices: of these, and of plug-ins.
     file_notices: by file, those of files that can only be read as a whole.
-    faults: of files that were read. unlisted: how many there are beyond these, by kind. repeated: faults of names.
+    faults: of files that can only be read as a whole. unlisted: how many there are beyond these, by kind.
+    has_repeats: whether documents of several files have the same name.
     """
 
     reader: CorpusReader
@@ -78,7 +79,7 @@ class CorpusIndex:
     file_notices: dict[str, tuple[Notice, ...]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     unlisted: Counter[str] = field(default_factory=Counter)
-    repeated: list[Fault] = field(default_factory=list)
+    has_repeats: bool = False
 
     @property
     def source(self) -> str:
@@ -140,7 +141,7 @@ def join_indexes(shares: Sequence[CorpusIndex], passed_over: dict[str, str]) -> 
     """Return the index of a side, given those of some of its files each, in order; its reader is the first one's.
 
     passed_over: paths that are not read, with what each is. A WholeCorpusError if files are in several formats, if
-    there are no documents, or if a name is twice in a file; in several files, that is a fault.
+    there are no documents, or if a name is twice in a file.
     """
     reader = shares[0].reader
     index = CorpusIndex(reader)
@@ -158,19 +159,18 @@ def join_indexes(shares: Sequence[CorpusIndex], passed_over: dict[str, str]) -> 
     if not index.documents and not index.faults:
         raise WholeCorpusError(f"{reader.path}: no documents are found")
     index.notices[:0] = formats.make_skipped_notices(index.skipped | passed_over)
-    index.repeated += _find_repeated_names(index.documents)
+    index.has_repeats = len({document.name for document in index.documents}) < len(index.documents)
+    if index.has_repeats:
+        (path, name), count = Counter((each.path, each.name) for each in index.documents).most_common(1)[0]
+        if count > 1:
+            raise WholeCorpusError(f"{path}: document {name!r} is there twice")
     return index
 
 
-def _find_repeated_names(documents: Sequence[IndexedDocument]) -> Iterator[Fault]:
-    """Yield a fault for every document whose name one of another file has; a WholeCorpusError if its own file has."""
-    if len({document.name for document in documents}) == len(documents):
-        return
-    counts = Counter((document.path, document.name) for document in documents)
-    for (path, name), count in counts.items():
-        if count > 1:
-            raise WholeCorpusError(f"{path}: document {name!r} is there twice")
-    yield from formats.find_repeated_names(list(counts))
+def find_repeated_names(index: CorpusIndex, faulty: Container[str]) -> list[Fault]:
+    """Return a fault for every document whose name an earlier file has; documents of faulty files do not count."""
+    places = [(decode_escaped_bytes(document.path), document.name) for document in index.documents]
+    return list(formats.find_repeated_names([place for place in places if place[0] not in faulty]))
 
 
 def _add_file(index: CorpusIndex, path: str, room: int) -> int:

@@ -19,11 +19,12 @@ from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.entity_names import count_beginnings
 from corefeval.corpus.mentions import Spans
-from corefeval.errors import Fault, InputError, WholeCorpusError
+from corefeval.errors import InputError, WholeCorpusError
 from corefeval.formats import registry
 from corefeval.formats.parts import (
     CorpusIndex,
     CorpusReader,
+    find_repeated_names,
     index_files,
     join_indexes,
     list_paths,
@@ -204,7 +205,7 @@ def _count_in_parts(
         collected = _Collected(plan, (key.address_hint, response.address_hint))
         for result in _score_parts(plan, helpers):
             collected.add(result)
-    return collected.finish()
+        return collected.finish()
 
 
 def _index_sides(
@@ -242,7 +243,7 @@ def _cut_evenly(items: Sequence[Item], count: int, spare: int) -> list[Sequence[
 
 def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], part_size: int) -> StreamPlan:
     """Return which documents are scored together, and notices of those that only one side has; errors as `score`'s."""
-    if any(index.faults or index.repeated for index in (key, response)):  # documents are read for further faults only
+    if any(index.faults or index.has_repeats for index in (key, response)):  # the rest is read for further faults only
         parts = _list_unpaired_parts(key.documents, response.documents, part_size)
         return StreamPlan(key, response, ways, parts, (), ())
     first = ways[0].options
@@ -307,10 +308,12 @@ def _cut_names(
 
 
 def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[IndexedDocuments]:
-    """Yield documents in order, as many at a time as have at most `part_size` bytes."""
-    by_name = {document.name: document for document in documents}
+    """Yield documents, as many at a time as have at most `part_size` bytes; alone if an earlier one has their name."""
+    by_name: dict[str, IndexedDocument] = {}
+    others = [document for document in documents if by_name.setdefault(document.name, document) is not document]
     for names in _cut_names(list(by_name), by_name, {}, part_size):
         yield IndexedDocuments(by_name[name] for name in names)
+    yield from (IndexedDocuments([document]) for document in others)
 
 
 def _score_parts(plan: StreamPlan, helpers: Sequence[Connection]) -> Iterator[PartResult]:
@@ -443,7 +446,7 @@ class _Collected:
     def finish(self) -> CountedParts:
         """Return everything that was counted; InputError of the faults of a side, OptionError for a missing layer."""
         plan = self._plan
-        _raise_faults(map(_join_errors, self._errors, (plan.key.repeated, plan.response.repeated)))
+        _raise_faults(map(_join_errors, self._errors, (plan.key, plan.response)))
         sides = zip((plan.key, plan.response), self._readers, self._address_hints, strict=True)
         files = tuple(
             notice._replace(message=address_hint(notice.message))
@@ -495,12 +498,13 @@ def _check_no_spanning(index: CorpusIndex, beginnings: list[int] | None) -> None
         raise WholeCorpusError(f"{index.source}: whether entities span documents is seen from all of them together")
 
 
-def _join_errors(errors: Sequence[InputError], repeated: Sequence[Fault]) -> InputError | None:
+def _join_errors(errors: Sequence[InputError], index: CorpusIndex) -> InputError | None:
     """Return one error with the faults of all by file and line, and those of repeated names; None if there are none."""
     listed = (fault for error in errors for fault in error.faults)
     faults = sorted(listed, key=lambda fault: (fault.source, fault.line or 0))
-    unlisted = sum((error.unlisted for error in errors), Counts[str]())
-    return InputError([*faults, *repeated], unlisted=unlisted) if faults or repeated else None
+    if index.has_repeats:
+        faults += find_repeated_names(index, {fault.source for fault in faults})
+    return InputError(faults, unlisted=sum((error.unlisted for error in errors), Counts[str]())) if faults else None
 
 
 def _raise_faults(errors: Iterable[InputError | None]) -> None:
