@@ -100,7 +100,7 @@ def make_reader(path: str, format: str | None, side: str) -> CorpusReader:  # no
     return CorpusReader(path, side, format, os.path.isdir(path), given, options)
 
 
-def list_paths(reader: CorpusReader, listed: files.ListedFiles) -> list[str]:
+def select_paths(reader: CorpusReader, listed: files.ListedFiles) -> list[str]:
     """Return the paths of the files that are read, in order; a WholeCorpusError if there are archives among them."""
     paths = [path for path in listed.paths if path not in listed.passed_over]
     for path in paths:

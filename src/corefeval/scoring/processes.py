@@ -7,12 +7,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 from corefeval.errors import CorefevalError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+_ENDED = "a process ended before it was done; there may not be enough memory"
 
 
 @contextmanager
@@ -42,12 +45,20 @@ def start_helpers(count: int, work: Callable[[Connection], None]) -> Iterator[li
             process.join()
 
 
+def send(helper: Connection, task: object) -> None:
+    """Send a helper what its work receives."""
+    try:
+        helper.send(task)
+    except BrokenPipeError:
+        raise ChildProcessError(_ENDED) from None
+
+
 def receive(helper: Connection) -> Any:
     """Return what a helper answers; raise the error if it has sent one instead."""
     try:
         answer = helper.recv()
     except EOFError:
-        raise ChildProcessError("a process ended before it was done; there may not be enough memory") from None
+        raise ChildProcessError(_ENDED) from None
     if isinstance(answer, BaseException):
         raise answer
     return answer
@@ -57,7 +68,7 @@ def _do_share(work: Callable[[Connection], None], connection: Connection) -> Non
     """Do some work in a process of its own; what goes wrong is sent to the first process, which ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, too
     try:
-        work(connection)
+        Context().run(work, connection)  # without what listens to progress
     except EOFError:
         pass  # the first process is gone
     except (CorefevalError, MemoryError) as error:

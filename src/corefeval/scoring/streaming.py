@@ -27,9 +27,9 @@ from corefeval.formats.parts import (
     find_repeated_names,
     index_files,
     join_indexes,
-    list_paths,
     make_reader,
     read_documents,
+    select_paths,
 )
 from corefeval.formats.shared.files import ListedFiles, list_files
 from corefeval.formats.shared.segments import IndexedDocument, IndexedDocuments
@@ -41,7 +41,7 @@ from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
 from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START, is_worth_processes
-from corefeval.scoring.processes import receive, start_helpers
+from corefeval.scoring.processes import receive, send, start_helpers
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
@@ -221,11 +221,11 @@ def _index_sides(
     # A key that is one file is for the first process, a response that is one for the last.
     for side, files, name, spare in zip(sides, listed, ("key", "response"), (processes - 1, 0), strict=True):
         reader = make_reader(side.path, side.format, name)
-        paths = _cut_evenly(list_paths(reader, files), processes, spare)
+        paths = _cut_evenly(select_paths(reader, files), processes, spare)
         shares.append([(reader, some, room, is_large) for some in paths])
     own, *others = zip(*shares, strict=True)
     for helper, share in zip(helpers, others, strict=True):
-        helper.send(share)
+        send(helper, share)
     found = [[index_files(*files) for files in own], *map(receive, helpers)]
     of_key, of_response = zip(*found, strict=True)
     return join_indexes(of_key, listed[0].passed_over), join_indexes(of_response, listed[1].passed_over)
@@ -321,7 +321,7 @@ def _score_parts(plan: StreamPlan, helpers: Sequence[Connection]) -> Iterator[Pa
     ours, theirs = plan.key.reader, plan.response.reader
     own, *others = _cut_evenly(plan.parts, 1 + len(helpers), len(helpers))
     for helper, parts in zip(helpers, others, strict=True):
-        helper.send((ours, theirs, plan.ways, parts))
+        send(helper, (ours, theirs, plan.ways, parts))
     for number, part in enumerate(own):
         report_progress("scoring parts", number, len(own))
         yield score_part(ours, theirs, plan.ways, part)
