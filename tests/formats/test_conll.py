@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import corefeval
 from corefeval import Corpus, InputError, MissingFileError
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
+from corefeval.formats import conll, registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from tests.formats.content import entity_texts, sort_entities
@@ -459,3 +461,34 @@ def test_a_document_whose_name_begins_with_a_hash_is_read_back(tmp_path: Path) -
     again = corefeval.read(tmp_path / "f.conll")
     assert again.documents == ("#1",)
     assert entity_texts(again) == {"e": ["Kim"]}
+
+
+BEGINNINGS = ["", "\ufeff", "# a comment\n"]
+NAMES = ["a", " a\t", "", "a#b", "(x/y/z); part 000", "(x/y/z); part 0", "#begin document a", "é"]
+LINES = [
+    "x 0 0 a (0)", "x\t0\t1\tb\t-", "", " ", "#", "# a comment", "a (0", "x 0 0 a# 0)", "a\0b", "a\r", "(x/y/z)\t0\t0\ta\t-",
+    "t\ts\td\t0\t1\tw\tTrue\t-", "#end document", "# end document", "#begin document", "#begin document b",
+]  # fmt: skip
+ENDS = ["#end document\n", "#end document", "#end document\r\n", "\n#end document\n\n", ""]
+
+
+def test_a_file_that_is_evidently_one_document_is_that_at_a_closer_look() -> None:
+    """All files of such lines: what is said at once is what the functions for any file say."""
+    evident = 0
+    for before, name, one, other, end in product(BEGINNINGS, NAMES, LINES, LINES, ENDS):
+        data = f"{before}#begin document {name}\n{one}\n{other}\n{end}".encode()
+        only = conll.find_only_document(data)
+        if only is not None:
+            begin, last = conll.mark_documents(data)
+            assert (begin.place, begin.kind, last.kind) == (0, "document", "end"), data
+            assert only == (begin.text, conll.find_layout(data)), data
+            assert only[0], data
+            assert registry.recognise("a", data).name == "conll", data
+            assert b"\0" not in data
+            evident += 1
+    assert evident > 500
+
+
+def test_a_usual_file_is_evidently_one_document() -> None:
+    assert conll.find_only_document(document("(1", "1)", "-").encode()) == ("d", (5, 3))
+    assert conll.find_only_document(document("(1)", "-", name="d#1").encode()) == ("d#1", (5, 3))

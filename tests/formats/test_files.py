@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from corefeval import InputError, OptionError
+from corefeval import InputError, OptionError, formats
 from corefeval.formats import registry
 from tests.cli.running import run, run_process
 from tests.formats.small_files import brat, columns, conll, mention_counts
@@ -310,3 +310,27 @@ def test_what_is_too_large_is_refused_at_its_place(kind: str, tmp_path: Path, mo
         assert "holds more than 100,000 bytes; if it is meant, raise the limit" in done.stderr + done.stdout
     monkeypatch.setenv("COREFEVAL_MAX_SIZE", "200 KB")
     assert run("score", path, path).returncode == 0
+
+
+def test_suffixes_of_formats_with_companions_begin_with_a_dot() -> None:
+    """So that a file and what accompanies it have the same name up to the first dot."""
+    with_companions = [each for _, each in registry.list_formats() if each.COMPANIONS]
+    suffixes = [suffix for each in with_companions for suffix in (*each.SUFFIXES, *each.COMPANIONS)]
+    assert len(with_companions) >= 4
+    assert all(suffix.startswith(".") for suffix in suffixes)
+
+
+@pytest.mark.parametrize(
+    ("paths", "read"),
+    [
+        (["x/a.txt", "x/b.ann"], ["x/a.txt", "x/b.ann"]),
+        (["x/a.txt", "y/a.ann"], ["x/a.txt", "y/a.ann"]),
+        (["x/a.ann", "x/a.txt"], ["x/a.ann"]),
+        (["x.y/a.b.ann", "x.y/a.b.txt.gz"], ["x.y/a.b.ann"]),
+        (["a.chains", "a.con", "b.con"], ["a.chains", "b.con"]),
+        (["a.chains", "a.txt.con"], ["a.chains"]),
+        (["a", "b"], ["a", "b"]),
+    ],
+)
+def test_what_accompanies_another_file_is_not_read_on_its_own(paths: list[str], read: list[str]) -> None:
+    assert list(formats.skip_companions(paths)) == read

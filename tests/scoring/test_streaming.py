@@ -7,11 +7,12 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 import corefeval
-from corefeval import CorefevalError, Corpus, Evaluation, InputError, OptionError, Scorer
+from corefeval import CorefevalError, Corpus, Evaluation, InputError, MissingFileError, OptionError, Scorer
 from corefeval import measures as known
 from corefeval.errors import WholeCorpusError
 from corefeval.formats.draft import Draft
@@ -116,9 +117,38 @@ def test_parts_of_any_size_give_what_all_documents_give(
     assert same > rounds * 0.7
 
 
-def test_two_processes_give_what_one_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+IN_PROCESSES = """
+import sys, threading
+from pathlib import Path
+from corefeval.scoring import file_sizes
+from tests.scoring.test_streaming import describe, score_parts
+
+file_sizes._WORTH_A_PROCESS = 0
+for folder in sorted(Path(sys.argv[1]).iterdir()):
+    key, response = sorted(folder.iterdir())
+    one, *more = (describe(score_parts(key, response, "all", size=300, processes=number)) for number in (1, 2, 3))
+    assert all(each == one for each in more), folder
+assert threading.active_count() == 1
+print("the same")
+"""
+
+
+def test_several_processes_give_what_one_gives(tmp_path: Path) -> None:
+    """In a process without threads, so that its helpers are copies of it."""
+    for format_ in FORMATS:
+        for directory in (False, True):
+            folder = tmp_path / f"{format_}-{directory}"
+            folder.mkdir()
+            write_sides(random.Random(5), folder, format_, directory=directory)
+    command = [sys.executable, "-W", "ignore", "-c", IN_PROCESSES, str(tmp_path)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent.parent)
+    assert (ran.stdout, ran.stderr) == ("the same\n", "")
+
+
+def test_processes_that_are_no_copies_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("corefeval.scoring.file_sizes._WORTH_A_PROCESS", 0)
-    key, response = write_sides(random.Random(5), tmp_path, "conll", directory=False)
+    monkeypatch.setattr("threading.active_count", lambda: 2)
+    key, response = write_sides(random.Random(5), tmp_path, "conll", directory=True)
     one, two = (score_parts(key, response, "all", size=300, processes=number) for number in (1, 2))
     assert describe(one) == describe(two)
 
@@ -146,6 +176,70 @@ def test_all_faults_of_all_parts_are_listed_with_their_lines(tmp_path: Path) -> 
     assert f"{key}:13: " in str(found.value)
     (other,) = found.value.others
     assert [fault.line for fault in other.faults] == [4, 9, 14]
+
+
+def write_faulty_directory(path: Path, *, unfinished: bool = False, twice: bool = False) -> Path:
+    """Files of a document each, of five columns or of two in turn, most with a fault in their second line of words."""
+    path.mkdir()
+    for number in range(10):
+        text = MENTIONS.format("d1" if twice and number in (4, 8, 9) else f"d{number}")
+        text = text if number >= 8 else text.replace("w1 (0)", "w1 (0")
+        if number % 2:
+            text = text.replace("x 0 ", "").replace("2 w", "2w").replace("1 w", "1w").replace("0 w", "0w")
+        if unfinished and number in (2, 3):
+            text = text.removesuffix("#end document\n")
+        (path / f"{number}.conll").write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("size", [1, 300, 10**6])
+@pytest.mark.parametrize(("unfinished", "twice"), [(False, False), (True, False), (True, True)])
+def test_all_faults_of_directories_are_listed_in_the_order_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unfinished: bool, twice: bool, size: int, processes: int
+) -> None:
+    monkeypatch.setattr("corefeval.scoring.file_sizes._WORTH_A_PROCESS", 0)
+    key = write_faulty_directory(tmp_path / "key", unfinished=unfinished, twice=twice)
+    response = write_faulty_directory(tmp_path / "response")
+    expected = []
+    for side in (key, response):
+        with pytest.raises(InputError) as caught:
+            corefeval.read(side)
+        expected.append(str(caught.value))
+    with pytest.raises(InputError) as found:
+        score_parts(key, response, size=size, processes=processes)
+    assert [str(found.value), *map(str, found.value.others)] == expected
+    assert len(expected[0].splitlines()) == 8 + twice  # 8 and 9 have the same name, and no other fault
+
+
+def test_files_that_cannot_be_read_are_named_as_usual(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.mkdir()
+    for name in ("a", "b"):
+        write_conll(key / f"{name}.conll", name)
+    (key / "a0.conll").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(MissingFileError) as expected:
+        corefeval.read(key)
+    with pytest.raises(MissingFileError) as found:
+        score_parts(key, key)
+    assert str(found.value) == str(expected.value)
+
+
+def test_archives_in_a_directory_are_read_with_the_whole(tmp_path: Path) -> None:
+    write_conll(tmp_path / "a.conll", "a")
+    with ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("b.conll", MENTIONS.format("b"))
+    with pytest.raises(WholeCorpusError, match=r"b\.zip: an archive is read as a whole"):
+        score_parts(tmp_path, tmp_path)
+
+
+def test_files_of_several_formats_are_not_scored_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("corefeval.scoring.file_sizes._WORTH_A_PROCESS", 0)
+    write_conll(tmp_path / "a.conll", "a")
+    (tmp_path / "b.jsonl").write_text('{"doc_key": "b", "tokens": ["a"], "clusters": [[[0, 0]]]}\n')
+    for processes, why in ((1, r"b\.jsonl: it is in another format"), (2, "several formats")):
+        with pytest.raises(WholeCorpusError, match=f"{why}.*jsonlines"):
+            score_parts(tmp_path, tmp_path, processes=processes)
 
 
 def test_notices_beyond_a_thousand_are_counted_over_all_parts(tmp_path: Path) -> None:

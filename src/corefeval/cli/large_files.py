@@ -14,7 +14,7 @@ from corefeval.cli.output import echo_error
 from corefeval.cli.shared import SharedOptions
 from corefeval.corpus.limits import parse_size
 from corefeval.errors import InputError, WholeCorpusError
-from corefeval.formats.shared.files import FileSizes, measure_files
+from corefeval.formats.shared.files import ListedFiles, list_files
 from corefeval.measures import Measure
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.file_sizes import MEMORY_LIMIT, has_many_files, needs_parts
@@ -45,7 +45,7 @@ def score_large_files(
     """
     limit = MEMORY_LIMIT if memory_limit is None else parse_size(memory_limit, "--memory-limit")
     key_file, planned = shared.plan_sides(key, responses)
-    sizes = {path: measure_files(path) for path in (key, *(file.path for file, _ in planned))}
+    sizes = {path: list_files(path) for path in (key, *(file.path for file, _ in planned))}
     is_large = partial(_are_too_large, key, [file.path for file, _ in planned], limit)
     if not any(has_many_files(sizes[key], sizes[file.path]) for file, _ in planned) and not is_large(sizes):
         return None
@@ -77,13 +77,13 @@ def score_large_files(
         raise click.exceptions.Exit(error.exit_code) from None
 
 
-def _are_too_large(key: str, paths: Sequence[str], limit: int, sizes: Mapping[str, FileSizes] | None = None) -> bool:
+def _are_too_large(key: str, paths: Sequence[str], limit: int, sizes: Mapping[str, ListedFiles] | None = None) -> bool:
     """Return whether a key and one of the files at these paths are too large for a limit; sizes: if they are known."""
-    known = sizes or {path: measure_files(path) for path in (key, *paths)}
+    known = sizes or {path: list_files(path) for path in (key, *paths)}
     return any(needs_parts(known[key], known[path], limit) for path in paths)
 
 
-def _make_side(file: FileToRead, sizes: Mapping[str, FileSizes]) -> FileSide:
+def _make_side(file: FileToRead, sizes: Mapping[str, ListedFiles]) -> FileSide:
     """Return a file to read as a side that is read in parts."""
     from corefeval.scoring.streaming import FileSide  # noqa: PLC0415 - for large files
 

@@ -35,7 +35,7 @@ class Tokens:
     """Words as places [start, end) of `buffer`, the documents' one after another.
 
     bounds: where each document begins, and where the last one ends.
-    line: the line of its file that each word stands on; 0 where there is none.
+    line: the line of its file that each word stands on, or how to find it; 0 where there is none.
     places: start and end, or how to find them.
     numbers: the sentence of each word, rising; by default the lines tell, with a gap between two sentences.
     empty: which words are not written in the text (zeros), if any.
@@ -47,7 +47,7 @@ class Tokens:
         self,
         buffer: bytes,
         places: Places | Callable[[], Places],
-        line: Ints,
+        line: Ints | Callable[[], Ints],
         bounds: Ints,
         *,
         numbers: Ints | None = None,
@@ -55,11 +55,11 @@ class Tokens:
         attributes: Mapping[str, Sequence[str]] | None = None,
         frame: Callable[[], Frame] | None = None,
     ) -> None:
-        self.buffer, self.line, self.bounds = buffer, line, bounds
+        self.buffer, self.bounds = buffer, bounds
         self.empty = empty if empty is not None and empty.any() else None
         self.attributes = attributes or {}
         self.frame = frame
-        self._places, self._numbers = places, numbers
+        self._places, self._line, self._numbers = places, line, numbers
 
     @classmethod
     def from_words(
@@ -88,6 +88,11 @@ class Tokens:
     def places(self) -> Places:
         """Two arrays: where each word begins, and where it ends, in the bytes of the buffer."""
         return self._places() if callable(self._places) else self._places
+
+    @cached
+    def line(self) -> Ints:
+        """For every word, the line of its file that it stands on; 0 where there is none."""
+        return self._line() if callable(self._line) else self._line
 
     @property
     def start(self) -> Ints:
@@ -176,7 +181,7 @@ class Tokens:
         return Tokens(
             self.buffer,
             lambda: self.places,
-            self.line,
+            lambda: self.line,
             np.append(self.bounds[first], self.bounds[-1]),
             numbers=numbers,
             empty=self.empty,
@@ -197,12 +202,12 @@ class Tokens:
             self.buffer, self.places, self.line, self.bounds, numbers=none, empty=self.empty, attributes=self.attributes
         )
 
-    def with_lines(self, line: Ints) -> Tokens:
-        """Return Tokens with the same words on other lines, the gaps between a document's lines being the same."""
+    def move_lines(self, move: Callable[[Ints], Ints]) -> Tokens:
+        """Return Tokens with `move` applied to the lines, the gaps between a document's lines being the same."""
         return Tokens(
             self.buffer,
             lambda: self.places,
-            line,
+            lambda: move(self.line),
             self.bounds,
             numbers=self._numbers,
             empty=self.empty,
@@ -215,7 +220,7 @@ class Tokens:
         return Tokens(
             self.buffer,
             lambda: (self.start[rows], self.end[rows]),
-            self.line[rows],
+            lambda: self.line[rows],
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
@@ -239,7 +244,7 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
             np.concatenate([part.start + s for part, s in zip(parts, shift[:-1], strict=True)]),
             np.concatenate([part.end + s for part, s in zip(parts, shift[:-1], strict=True)]),
         ),
-        np.concatenate([part.line for part in parts]),
+        lambda: np.concatenate([part.line for part in parts]),
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([part.unwritten for part in parts]),

@@ -94,7 +94,7 @@ def make_skipped_notices(reasons: Mapping[str, str]) -> list[Notice]:
 def move_lines(corpus: Corpus, move: Callable[[Ints], Ints]) -> Corpus:
     """Return the corpus, and its layers, with `move` applied to the lines of words and mentions."""
     return corpus.replace(
-        tokens=None if corpus.tokens is None else corpus.tokens.with_lines(move(corpus.tokens.line)),
+        tokens=None if corpus.tokens is None else corpus.tokens.move_lines(move),
         lines=None if corpus.lines is None else move(corpus.lines),
         layers={name: move_lines(layer, move) for name, layer in corpus.layers.items()},
     )
@@ -309,12 +309,20 @@ def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]: 
 
 def skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
+    if len(set(map(_find_stem, paths))) == len(paths):  # formats need not be loaded for what they say of companions
+        yield from paths
+        return
     there = set(paths)
     formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
     suffixes = tuple(suffix + packed for each in formats for suffix in each.COMPANIONS for packed in ("", ".gz"))
     for path in paths:
         if not path.lower().endswith(suffixes) or not any(_is_companion(path, there, each) for each in formats):
             yield path
+
+
+def _find_stem(path: str) -> str:
+    """Return a path up to the first dot of the file's name, which suffixes of companions begin with."""
+    return path[: f"{path}.".index(".", path.rfind(os.sep) + 1)]
 
 
 def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: A002

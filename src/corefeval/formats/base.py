@@ -123,7 +123,10 @@ class Format(Protocol):
     """How file names end, the usual suffix first; decides where the content fits several formats."""
 
     COMPANIONS: tuple[str, ...]
-    """Suffixes of files that only accompany another one (".txt" beside ".ann") and are not read on their own."""
+    """Suffixes of files that only accompany another one (".txt" beside ".ann") and are not read on their own.
+
+    In a format that has such files, all suffixes begin with a dot.
+    """
 
     CAPACITY: Capacity | None
     """What the format can hold; None if it is read only, and then there is no `write`."""
@@ -144,8 +147,9 @@ class Format(Protocol):
     # if the file must be read as a whole; `mark_documents(block)` yields the `Mark`s of some whole lines, in order.
     # NOTICE_JOINERS = {kind: function} makes one notice of those of parts that count lines or documents of a file.
     # DOCUMENTS_END = True says that every document has a mark at its end, without which it may be truncated.
-    # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`, which returns at
-    # once the name of the document that is all of a small file, or "" if that takes a closer look.
+    # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`: it returns at once
+    # the name and the layout of the document that is all of a small file, or None if that takes a closer look, as it
+    # does for all files that another format would be asked about first.
 
     # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True.
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it

@@ -34,7 +34,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
@@ -84,6 +84,10 @@ DOCUMENTS_END = True
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#[ \t]*begin document[ \t]?(.*)")
 _END = re.compile(rb"#[ \t]*end document")
+_USUAL_END = b"#end document"
+_FIRST_LINES = re.compile(  # but for those that may be Cattan's or uCDCR's
+    rb"#begin document (.*)(?<!; part \d)\n(?!\s*(?:[^\t\n]*\t){6}(?:True|False)\t)([^#\n].*)\n"
+)
 _BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
 _SPLIT_ANTECEDENT = rb"\d+(\+\d+)+"
 _NO_MENTION = (b"-", b"_", b"*", b"")
@@ -142,9 +146,12 @@ class ColumnLayout(NamedTuple):
     column: int | None
 
 
+_get_layout = cache(ColumnLayout)  # one for many files, which other processes may be sent
+
+
 def _make_layout(first_row: list[bytes]) -> ColumnLayout:
     """Return the layout that the cells of the first line of words tell."""
-    return ColumnLayout(len(first_row), _find_word_column(first_row))
+    return _get_layout(len(first_row), _find_word_column(first_row))
 
 
 def find_layout(beginning: bytes) -> ColumnLayout | None:
@@ -155,23 +162,29 @@ def find_layout(beginning: bytes) -> ColumnLayout | None:
         begin = end + 1
         if line.startswith((b"#", b"\xef\xbb\xbf#")):
             continue
-        cells = list(filter(None, line.replace(b"\t", b" ").split(b" ")))
-        if cells:
+        if cells := _split_cells(line):
             return _make_layout(cells)
     return None
 
 
-def find_only_document(data: bytes) -> str:
-    """Return the name of the document that a file is, from its first line to its last; "" if that is not evident."""
-    if not data.startswith(b"#begin document ") or b"\r" in data or b"\0" in data:
-        return ""
-    place = data.find(b"#", 1)  # in most files the next one is the end
+def _split_cells(line: bytes) -> list[bytes]:
+    """Return the cells of a line, which tabs and blanks separate."""
+    return list(filter(None, line.replace(b"\t", b" ").split(b" ")))
+
+
+def find_only_document(data: bytes) -> tuple[str, ColumnLayout] | None:
+    """Return name and layout of the document that a file is, from its first line to its last; None if not evident."""
+    first = _FIRST_LINES.match(data)
+    if first is None or b"\r" in first[0] or b"\0" in data:
+        return None
+    place = data.find(b"#", first.end(1))  # in most files the next one is the end
     if data[place - 1 :] not in (b"\n#end document\n", b"\n#end document"):
-        if not data.endswith((b"#end document\n", b"#end document")):
-            return ""
+        if not data.endswith((b"#end document\n", _USUAL_END)):
+            return None
         if data.count(b"begin document") > 1 or data.count(b"end document") > 1:
-            return ""
-    return _decode(data[len(b"#begin document ") : data.find(b"\n")].strip(b" \t"))
+            return None
+    name, cells = _decode(first[1].strip(b" \t")), _split_cells(first[2])
+    return (name, _make_layout(cells)) if name and cells else None
 
 
 def mark_documents(block: bytes) -> Iterator[Mark]:
@@ -201,19 +214,18 @@ class _WordRows(NamedTuple):
 def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
     """Return documents' names and rows of words; hashed: rows with #; usual: number of columns; add faults, notices."""
     is_word = rows.find_visible_rows()
+    is_word[hashed] = False
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
     since, end = 0, len(is_word)
     for row, text in zip((*hashed, end), (*rows.read_lines(hashed), b""), strict=True):
-        begin = _BEGIN.match(text)
-        if row < end:
-            if begin is None and not _END.search(text):
-                columns = rows.split_columns(row)
-                if len(columns) != usual or not _is_cell(columns[-1]):
-                    is_word[row] = False
-                    diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
-                continue
-            is_word[row] = False
+        begin = None if text == _USUAL_END else _BEGIN.match(text)
+        if row < end and begin is None and text != _USUAL_END and not _END.search(text):
+            columns = rows.split_columns(row)
+            is_word[row] = len(columns) == usual and _is_cell(columns[-1])
+            if not is_word[row]:
+                diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
+            continue
         if name is None:
             if row > since:
                 _refuse_words(rows, is_word, since, row, diagnostics)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval import formats, plugins
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.limits import refuse_far_offsets
 from corefeval.errors import Fault, InputError, WholeCorpusError, decode_escaped_bytes
 from corefeval.formats import registry
 from corefeval.formats.base import File, PartOfFiles
 from corefeval.formats.shared import files
-from corefeval.formats.shared.segments import Segment, join_segments
+from corefeval.formats.shared.segments import IndexedDocument, IndexedDocuments, join_contents
 from corefeval.notices import Notice, report_progress
 
 _BLOCK = 1 << 20  # bytes of a file that are looked at together
@@ -28,150 +28,198 @@ _LONGEST_READ = 1 << 30  # systems read at most twice as many bytes at a time
 _SMALL = registry.BEGINNING
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04")
-_BOM = b"\xef\xbb\xbf"
 
 
-class IndexedDocument(NamedTuple):
-    """A document and where it is.
+@dataclass
+class CorpusReader:
+    """How the documents of a side are read.
 
-    size: its bytes, with its part of what is around it. layout: what its format says of the file; documents can be
-    read together if theirs are equal. opaque: whether its file can only be read as a whole, with `segment` all of it.
+    path: of the file or directory. spec: the format, with options, that was asked for; None if files tell.
+    format: its name, "" until a file has told it. recognised: how it did.
+    cache: the contents of small files, which are not read twice; other processes are not sent them.
     """
 
-    name: str
-    segment: Segment
-    size: int
-    layout: Any = None
-    opaque: bool = False
+    path: str
+    side: str
+    spec: str | None
+    is_folder: bool
+    format: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    recognised: str = ""
+    cache: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def source(self) -> str:
+        """The name of the file or directory, for messages."""
+        return decode_escaped_bytes(self.path)
+
+    @cached
+    def opened(self) -> files.Source:
+        """What reads files that must be read as a whole, and those beside them."""
+        return files.open_source(self.path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "opened"} | {"cache": {}}
 
 
 @dataclass
 class CorpusIndex:
-    """The documents of a side in the order of its files, and how they are read.
+    """The documents of a side, or of some of its files, in the order of its files.
 
-    source: the name of the file or directory, for messages. spec: the format, with options, that was asked for.
-    opened: what reads its files.
-    notices: of files that are not read. file_notices: by file, those of files that can only be read as a whole.
-    cache: the contents of small files, which are not read twice.
+    skipped: the files that are not read, each with the reason. notices: of these, and of plug-ins.
+    file_notices: by file, those of files that can only be read as a whole.
+    faults: of files that can only be read as a whole. unlisted: how many there are beyond these, by kind.
+    has_repeats: whether documents of several files have the same name.
     """
 
-    source: str
-    side: str
-    spec: str | None
-    format: str
-    options: dict[str, str]
-    recognised: str
-    opened: files.Source
-    documents: list[IndexedDocument] = field(default_factory=list)
+    reader: CorpusReader
+    documents: IndexedDocuments = field(default_factory=IndexedDocuments)
+    skipped: dict[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
     file_notices: dict[str, tuple[Notice, ...]] = field(default_factory=dict)
-    cache: dict[str, bytes] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     unlisted: Counter[str] = field(default_factory=Counter)
+    has_repeats: bool = False
 
-    def __getstate__(self) -> dict[str, Any]:
-        # Plain tuples go to another process in a fraction of the time, and files are read again in less than they do.
-        layouts: dict[Any, int] = {}
-        rows = [
-            (each.name, tuple(each.segment), each.size, layouts.setdefault(each.layout, len(layouts)), each.opaque)
-            for each in self.documents
-        ]
-        return self.__dict__ | {"documents": (rows, list(layouts)), "cache": {}}
+    @property
+    def source(self) -> str:
+        """The name of the file or directory, for messages."""
+        return self.reader.source
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        rows, layouts = state["documents"]
-        self.__dict__.update(state, documents=[])
-        for name, segment, size, layout, opaque in rows:
-            self.documents.append(IndexedDocument(name, Segment(*segment), size, layouts[layout], opaque))
+    @property
+    def format(self) -> str:
+        """The name of the format."""
+        return self.reader.format
 
 
-def index_documents(
-    source: str,
-    format: str | None,  # noqa: A002 - the name that users expect
-    side: str,
-    room: int,
-    is_large: Callable[[], bool] | None = None,
+def make_reader(path: str, format: str | None, side: str) -> CorpusReader:  # noqa: A002 - the name that users expect
+    """Return what reads a file or directory, in the format given; WholeCorpusError if it cannot be read in parts."""
+    if not (os.path.isfile(path) or os.path.isdir(path)) or path.lower().endswith(".zip"):
+        raise WholeCorpusError(f"{path}: an archive or a pipe is read as a whole")
+    given, options = ("", {}) if format is None else registry.parse_spec(format)
+    return CorpusReader(path, side, format, os.path.isdir(path), given, options)
+
+
+def select_paths(reader: CorpusReader, listed: files.ListedFiles) -> list[str]:
+    """Return the paths of the files that are read, in order; a WholeCorpusError if there are archives among them."""
+    paths = [path for path in listed.paths if path not in listed.passed_over]
+    for path in paths:
+        if path.lower().endswith(".zip"):
+            raise WholeCorpusError(f"{path}: an archive is read as a whole; unpack it")
+    return list(formats.skip_companions(paths)) if reader.is_folder else paths
+
+
+def index_files(
+    reader: CorpusReader, paths: Sequence[str], room: int, is_large: Callable[[], bool] | None = None
 ) -> CorpusIndex:
-    """Return the index of a file or directory; WholeCorpusError if it cannot be read in parts, InputError for faults.
+    """Return the index of some files; WholeCorpusError if they cannot be read in parts.
 
     room: how many bytes of small files may be kept in memory, so that they are not read a second time.
     is_large: asked when a file cannot be read together with others: a WholeCorpusError if it is not; None: it is.
     """
-    if not (os.path.isfile(source) or os.path.isdir(source)) or source.lower().endswith(".zip"):
-        raise WholeCorpusError(f"{source}: an archive or a pipe is read as a whole")
-    opened = files.open_source(source)
-    given, options = (None, {}) if format is None else registry.parse_spec(format)
-    index = CorpusIndex(decode_escaped_bytes(source), side, format, given or "", options, "", opened)
-    paths = list(formats.skip_companions(list(opened.files)) if opened.is_folder else opened.files)
-    skipped: dict[str, str] = {}
+    index = CorpusIndex(reader)
+    step = f"finding the documents of {reader.path}"
     for number, path in enumerate(paths):
-        report_progress(f"finding the documents of {source}", number, len(paths))
+        report_progress(step, number, len(paths))
         try:
-            room -= _add_file(index, path, given, room)
+            room -= _add_file(index, path, room)
             if is_large is not None and index.file_notices:
                 if not is_large():
                     raise WholeCorpusError(f"{path}: files in this format are read one by one")
                 is_large = None
         except InputError as error:
-            if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
-                skipped[path] = "not in a known format"
+            if reader.is_folder and [fault.kind for fault in error.faults] == ["format"]:
+                index.skipped[path] = "not in a known format"
                 continue
             index.faults += error.faults
             index.unlisted += error.unlisted
-    first: dict[str, str] = {}
-    for document in index.documents:
-        if document.name in first:
-            path = document.segment.path
-            if first[document.name] == path:
-                raise WholeCorpusError(f"{path}: document {document.name!r} is there twice")
-            index.faults += formats.find_repeated_names([(first[document.name], document.name), (path, document.name)])
-        first.setdefault(document.name, document.segment.path)
-    if not index.documents and not index.faults:
-        raise WholeCorpusError(f"{source}: no documents are found")
-    if not any(document.opaque for document in index.documents):
-        index.opened = files.Source(
-            opened.name, is_folder=opened.is_folder
-        )  # smaller, for it may go to another process
-    reasons = skipped | opened.passed_over
-    index.notices += formats.make_skipped_notices(reasons)
     index.notices += plugins.take_notices()
     return index
 
 
-def _add_file(index: CorpusIndex, path: str, given: str | None, room: int) -> int:
+def join_indexes(shares: Sequence[CorpusIndex], passed_over: dict[str, str]) -> CorpusIndex:
+    """Return the index of a side, given those of some of its files each, in order; its reader is the first one's.
+
+    passed_over: paths that are not read, with what each is. A WholeCorpusError if files are in several formats, if
+    there are no documents, or if a name is twice in a file.
+    """
+    reader = shares[0].reader
+    index = CorpusIndex(reader)
+    for share in shares:
+        if not reader.format:
+            reader.format, reader.recognised = share.reader.format, share.reader.recognised
+        if share.reader.format not in ("", reader.format):
+            raise WholeCorpusError(f"{reader.path}: files in several formats ({reader.format}, {share.reader.format})")
+        index.documents += share.documents
+        index.skipped |= share.skipped
+        index.notices += [notice for notice in share.notices if notice not in index.notices]
+        index.file_notices |= share.file_notices
+        index.faults += share.faults
+        index.unlisted += share.unlisted
+    if not index.documents and not index.faults:
+        raise WholeCorpusError(f"{reader.path}: no documents are found")
+    index.notices[:0] = formats.make_skipped_notices(index.skipped | passed_over)
+    index.has_repeats = len({document.name for document in index.documents}) < len(index.documents)
+    if index.has_repeats:
+        (path, name), count = Counter((each.path, each.name) for each in index.documents).most_common(1)[0]
+        if count > 1:
+            raise WholeCorpusError(f"{path}: document {name!r} is there twice")
+    return index
+
+
+def find_repeated_names(index: CorpusIndex, faulty: Container[str]) -> list[Fault]:
+    """Return a fault for every document whose name an earlier file has; documents of faulty files do not count."""
+    places = [(decode_escaped_bytes(document.path), document.name) for document in index.documents]
+    return list(formats.find_repeated_names([place for place in places if place[0] not in faulty]))
+
+
+def _add_file(index: CorpusIndex, path: str, room: int) -> int:
     """Add the documents of a file to the index, and a small file's content to the cache; return the bytes of that."""
-    descriptor = os.open(path, _READ)
+    chosen: Any = registry.load_format(index.reader.format) if index.reader.format else None
+    descriptor = _open_file(path)
     try:
         block = os.read(descriptor, _SMALL)  # in few steps: there may be many small files
-        if block.startswith(_PACKED):
-            raise WholeCorpusError(f"{path}: a packed file is read as a whole; unpack it")
-        if given is None:
-            name, why = registry.recognise(path, block)
-        else:
-            name, why = given, "as asked for"
-        if name != index.format:
-            if index.format:
-                raise WholeCorpusError(f"{path}: it is in another format ({name}) than other files ({index.format})")
-            index.format, index.recognised = name, why
-        chosen: Any = registry.load_format(name)
-        layout = chosen.find_layout(block) if hasattr(chosen, "find_layout") else None
         is_small = len(block) < _SMALL
-        if layout is None:
-            _add_opaque_file(index, path)
-        elif is_small and (only := chosen.find_only_document(block) if hasattr(chosen, "find_only_document") else ""):
-            index.documents.append(IndexedDocument(only, Segment(path, 0, len(block)), len(block), layout))
+        only = chosen.find_only_document(block) if is_small and hasattr(chosen, "find_only_document") else None
+        if only is None:
+            _add_documents(index, path, block, lambda: os.read(descriptor, _BLOCK))
         else:
-            found = _find_documents(path, chosen, layout, block, lambda: os.read(descriptor, _BLOCK))
-            if found is None:
-                _add_opaque_file(index, path)
-            else:
-                index.documents += found
+            name, layout = only
+            index.documents.append(IndexedDocument(name, path, 0, len(block), layout))
     finally:
         os.close(descriptor)
     if is_small and len(block) <= room:
-        index.cache[path] = block
+        index.reader.cache[path] = block
         return len(block)
     return 0
+
+
+def _open_file(path: str) -> int:
+    """Return the descriptor of a file to read; an error with the words of `read` if it cannot be read."""
+    try:
+        return os.open(path, _READ)
+    except OSError:
+        files.read_bytes(path)
+        raise
+
+
+def _add_documents(index: CorpusIndex, path: str, block: bytes, read_more: Callable[[], bytes]) -> None:
+    """Add the documents of a file to the index, given its first block and what reads the next."""
+    reader = index.reader
+    if block.startswith(_PACKED):
+        raise WholeCorpusError(f"{path}: a packed file is read as a whole; unpack it")
+    if reader.spec is None:
+        name, why = registry.recognise(path, block)
+        if name != reader.format and reader.format:
+            raise WholeCorpusError(f"{path}: it is in another format ({name}) than other files ({reader.format})")
+        reader.format, reader.recognised = name, reader.recognised or why
+    chosen: Any = registry.load_format(reader.format)
+    layout = chosen.find_layout(block) if hasattr(chosen, "find_layout") else None
+    found = None if layout is None else _find_documents(path, chosen, layout, block, read_more)
+    if found is None:
+        _add_opaque_file(index, path)
+    else:
+        index.documents += found
 
 
 def _find_documents(
@@ -207,9 +255,9 @@ def _find_documents(
                 if name is not None:
                     if must_end and not had_end:
                         return None
-                    segment = Segment(path, begin, offset + place, begin_line, lead_of_document)
-                    found.append(IndexedDocument(name, segment, offset + place - begin, layout))
-                    begin, begin_line = offset + place, lines
+                    end = offset + place
+                    found.append(IndexedDocument(name, path, begin, end, layout, begin_line, lead_of_document))
+                    begin, begin_line = end, lines
                     lead_of_document = lead
                 had_end = False
                 name = mark.text if mark.kind == "document" else f"\0{path}:{lines}"
@@ -218,105 +266,98 @@ def _find_documents(
         block = block[cut:] + more
     if name is None or (must_end and not had_end):
         return None
-    found.append(
-        IndexedDocument(name, Segment(path, begin, offset, begin_line, lead_of_document), offset - begin, layout)
-    )
+    found.append(IndexedDocument(name, path, begin, offset, layout, begin_line, lead_of_document))
     return found
 
 
 def _add_opaque_file(index: CorpusIndex, path: str) -> None:
     """Add the documents of a file that is read as a whole, once for their names and notices, and later to be scored."""
-    if not index.opened.is_folder:
+    reader = index.reader
+    if not reader.is_folder:
         raise WholeCorpusError(f"{path}: documents in this format, or without names and ends, are read all at once")
-    corpus = formats.read_file(path, index.spec, index.opened, index.side)
-    size = os.path.getsize(path)
-    segment = Segment(path, 0, size)
+    corpus = formats.read_file(path, reader.spec, reader.opened, reader.side)
     index.file_notices[path] = corpus.notices
     if corpus.unnamed:
         raise WholeCorpusError(f"{path}: documents without names are paired by their texts")
-    share = size // max(1, len(corpus.documents)) + 1
-    index.documents += [IndexedDocument(name, segment, share, None, opaque=True) for name in corpus.documents]
+    share = os.path.getsize(path) // max(1, len(corpus.documents)) + 1
+    index.documents += [IndexedDocument(name, path, 0, share) for name in corpus.documents]
 
 
-def read_documents(index: CorpusIndex, documents: Sequence[IndexedDocument]) -> Corpus:
-    """Return the corpus of some documents of an index, in this order; an InputError of all their faults."""
+def read_documents(reader: CorpusReader, documents: Sequence[IndexedDocument]) -> Corpus:
+    """Return the corpus of some documents of a side, in this order; an InputError of all their faults."""
     groups: dict[object, list[IndexedDocument]] = {}
     for document in documents:
-        layout = document.segment.path if document.opaque else (document.layout, bool(document.segment.lead))
-        groups.setdefault(layout, []).append(document)
+        alike = document.path if document.layout is None else (document.layout, bool(document.lead))
+        groups.setdefault(alike, []).append(document)
     parts: list[Corpus] = []
     faults: list[Fault] = []
     unlisted: Counter[str] = Counter()
     for group in groups.values():
         try:
-            parts.append(_read_opaque(index, group) if group[0].opaque else _read_group(index, group))
+            parts.append(_read_opaque(reader, group[0].path) if group[0].layout is None else _read_group(reader, group))
         except InputError as error:
             faults += error.faults
             unlisted += error.unlisted
     if faults:
         raise InputError(faults, unlisted=unlisted)
-    corpus = parts[0] if len(parts) == 1 else Corpus.join(parts, source=index.source)
+    corpus = parts[0] if len(parts) == 1 else Corpus.join(parts, source=reader.source)
     names = tuple(document.name for document in documents)
     if set(names) - set(corpus.documents):
-        raise WholeCorpusError(f"{documents[0].segment.path}: its documents have other names when they are read alone")
+        raise WholeCorpusError(f"{documents[0].path}: its documents have other names when they are read alone")
     return corpus.select_documents(names).replace(
-        source=index.source, format=index.format, recognised=index.recognised, notices=corpus.notices
+        source=reader.source, format=reader.format, recognised=reader.recognised, notices=corpus.notices
     )
 
 
-def _read_opaque(index: CorpusIndex, documents: Sequence[IndexedDocument]) -> Corpus:
+def _read_opaque(reader: CorpusReader, path: str) -> Corpus:
     """Return the corpus of a file that is read as a whole; its notices are known from the index."""
-    path = documents[0].segment.path
-    corpus = formats.read_file(path, index.spec, index.opened, index.side)
+    corpus = formats.read_file(path, reader.spec, reader.opened, reader.side)
     return corpus.replace(notices=(), files=(decode_escaped_bytes(path),) * len(corpus.documents))
 
 
-def _read_group(index: CorpusIndex, documents: Sequence[IndexedDocument]) -> Corpus:
+def _read_group(reader: CorpusReader, documents: Sequence[IndexedDocument]) -> Corpus:
     """Return the corpus of documents whose files are alike, read together."""
-    segments = list(_merge_neighbours([document.segment for document in documents]))
-    data, line_map = join_segments(segments, _read_contents(segments, index.cache))
-    chosen = registry.load_format(index.format)
+    runs = list(_merge_neighbours(documents))
+    data, line_map = join_contents(runs, _read_contents(runs, reader.cache))
     part = PartOfFiles(line_map, documents[0].layout)
-    file = File(index.source, data, "", lambda _: None, side=index.side, part=part)
-    corpus: Corpus = formats.call_with_options(chosen.read, file, index.format, index.options)
+    file = File(reader.source, data, "", lambda _: None, side=reader.side, part=part)
+    chosen = registry.load_format(reader.format)
+    corpus: Corpus = formats.call_with_options(chosen.read, file, reader.format, reader.options)
     refuse_far_offsets(corpus)
     if any(notice.line is None for notice in corpus.notices):
-        raise WholeCorpusError(f"{index.source}: {corpus.notices[0].message}")
+        raise WholeCorpusError(f"{reader.source}: {corpus.notices[0].message}")
     if corpus.unnamed or corpus.documents != tuple(document.name for document in documents):
-        raise WholeCorpusError(f"{documents[0].segment.path}: its documents have other names when they are read alone")
-    of_files = index.opened.is_folder
-    paths = tuple(decode_escaped_bytes(document.segment.path) for document in documents) if of_files else ()
+        raise WholeCorpusError(f"{documents[0].path}: its documents have other names when they are read alone")
+    paths = tuple(decode_escaped_bytes(document.path) for document in documents) if reader.is_folder else ()
     return formats.move_lines(corpus, line_map.move).replace(files=paths)
 
 
-def _merge_neighbours(segments: Sequence[Segment]) -> Iterator[Segment]:
-    """Yield segments, those that follow each other in a file with the same lead as one."""
-    held: Segment | None = None
-    for segment in segments:
-        if held is None:
-            held = segment
-        elif held.path == segment.path and held.end == segment.begin:
-            held = held._replace(end=segment.end)
+def _merge_neighbours(documents: Sequence[IndexedDocument]) -> Iterator[IndexedDocument]:
+    """Yield documents, those that follow each other in a file as one; what leads the first leads all."""
+    held = documents[0]
+    for document in documents[1:]:
+        if held.path == document.path and held.end == document.begin:
+            held = held._replace(end=document.end)
         else:
             yield held
-            held = segment
-    if held is not None:
-        yield held
+            held = document
+    yield held
 
 
-def _read_contents(segments: Sequence[Segment], cache: dict[str, bytes]) -> list[bytes]:
-    """Return the bytes of each segment, from the cache or from its file; InputError if a file is gone or shorter."""
+def _read_contents(documents: Sequence[IndexedDocument], cache: dict[str, bytes]) -> list[bytes]:
+    """Return the bytes of each document, from the cache or from its file; InputError if a file is gone or shorter."""
     contents = []
-    for segment in segments:
-        if segment.path in cache:
-            contents.append(cache[segment.path][segment.begin : segment.end])
+    for document in documents:
+        path, begin, end = document.path, document.begin, document.end
+        if path in cache:
+            contents.append(cache[path][begin:end])
             continue
         try:
-            contents.append(_read_place(segment.path, segment.begin, segment.end))
+            contents.append(_read_place(path, begin, end))
         except OSError as error:
-            raise InputError(Fault(segment.path, f"cannot be read ({error})")) from None
-        if len(contents[-1]) < segment.end - segment.begin:
-            raise InputError(Fault(segment.path, "it has become shorter while it was read"))
+            raise InputError(Fault(path, f"cannot be read ({error})")) from None
+        if len(contents[-1]) < end - begin:
+            raise InputError(Fault(path, "it has become shorter while it was read"))
     return contents
 
 

@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
 from corefeval.corpus.limits import parse_size
 from corefeval.errors import Fault, InputError
-from corefeval.formats.shared.files import measure_files
+from corefeval.formats.shared.files import list_files
 from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, report_progress
 from corefeval.options import IDENTITY, Decisions, Options
@@ -79,7 +79,7 @@ def score(
     drop_splits = decisions.get("split_antecedents") == "drop"
     if memory_limit is not None and isinstance(key, str | PathLike) and isinstance(response, str | PathLike):
         limit = parse_size(memory_limit, "memory_limit")
-        if needs_parts(measure_files(fspath(key)), measure_files(fspath(response)), limit):
+        if needs_parts(list_files(fspath(key)), list_files(fspath(response)), limit):
             from corefeval.scoring.streaming import FileSide, Way, score_in_parts  # noqa: PLC0415 - for large files
 
             sides = FileSide(fspath(key), key_format or format), FileSide(fspath(response), response_format or format)

@@ -7,11 +7,11 @@ documents at once: the same scores, the same notices in the same order.
 
 from __future__ import annotations
 
-import sys
-import threading
+from collections import Counter as Counts
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import filterfalse, pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from corefeval import measures as known
 from corefeval._arrays import np
@@ -24,11 +24,16 @@ from corefeval.errors import InputError, WholeCorpusError
 from corefeval.formats import registry
 from corefeval.formats.parts import (
     CorpusIndex,
-    IndexedDocument,
-    index_documents,
+    CorpusReader,
+    find_repeated_names,
+    index_files,
+    join_indexes,
+    make_reader,
     read_documents,
+    select_paths,
 )
-from corefeval.formats.shared.files import FileSizes, measure_files
+from corefeval.formats.shared.files import ListedFiles, list_files
+from corefeval.formats.shared.segments import IndexedDocument, IndexedDocuments
 from corefeval.matching import matching
 from corefeval.matching.documents import order_documents
 from corefeval.matching.same_documents import find_same_documents
@@ -37,12 +42,15 @@ from corefeval.notices import Notice, report_progress
 from corefeval.options import IDENTITY, Options
 from corefeval.scoring.counting import Counter, join_counters
 from corefeval.scoring.file_sizes import IN_MEMORY, MEMORY_LIMIT, START, is_worth_processes
+from corefeval.scoring.processes import receive, send, start_helpers
 from corefeval.scoring.results import Evaluation, make_evaluation
 from corefeval.scoring.sides import has_place_for_layer, tabulate_sides
 from corefeval.scoring.streamed_notices import PairingNotices, ReaderNotices
 
 if TYPE_CHECKING:
-    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.connection import Connection
+
+Item = TypeVar("Item")
 
 _LARGEST_PART = 8_000_000  # bytes of both sides; larger parts are not faster
 _SMALLEST_PART = 500_000
@@ -60,24 +68,25 @@ class FileSide(NamedTuple):
     """A side of an evaluation that is a file or a directory; format: None if it is to be recognised.
 
     address_hint: what is done to hints and messages of its reader, so that they name the options that the user has.
-    sizes: of its files, if they have been measured already.
+    listed: its files, if they have been listed already.
     """
 
     path: str
     format: str | None = None
     address_hint: Callable[[str], str] = str
-    sizes: FileSizes | None = None
+    listed: ListedFiles | None = None
 
 
 class Part(NamedTuple):
-    """Documents that are scored together: those of the key, and of the response, None for a missing one.
+    """Documents that are scored together: of the key, and of the response in the same order but for missing ones.
 
-    others: documents that are only read, of the key and of the response, since the other side lacks them.
+    missing: the names of documents that the response lacks. is_scored: False for documents that are only read.
     """
 
-    key: list[IndexedDocument]
-    response: list[IndexedDocument | None]
-    others: tuple[list[IndexedDocument], list[IndexedDocument]]
+    key: IndexedDocuments
+    response: IndexedDocuments
+    missing: tuple[str, ...] = ()
+    is_scored: bool = True
 
 
 @dataclass
@@ -85,14 +94,14 @@ class PartResult:
     """What remains of a part.
 
     counters, notices: one for each way. readers: notices of both sides. errors: of both sides, None for none.
-    first: the first mention of each side and way. facts: what must be the same in all parts of a side.
+    first: the first mention of each way and side, if none has a twin. facts: what must be the same in a side's parts.
     """
 
     counters: list[Counter] = field(default_factory=list)
     notices: list[tuple[Notice, ...]] = field(default_factory=list)
     readers: tuple[tuple[Notice, ...], ...] = ((), ())
     errors: list[InputError | None] = field(default_factory=lambda: [None, None])
-    first: list[tuple[list[object], list[object]]] = field(default_factory=list)
+    first: list[list[list[object]]] = field(default_factory=list)
     twins: list[int] = field(default_factory=list)
     facts: list[object] = field(default_factory=lambda: [None, None])
     layers: tuple[tuple[str, ...], ...] = ((), ())
@@ -184,52 +193,60 @@ def _count_in_parts(
     is_large: Callable[[], bool] | None,
 ) -> CountedParts:
     """Return what `count_in_parts` returns; a WholeCorpusError that says only why."""
-    if processes > 1 and not is_worth_processes(*(side.sizes or measure_files(side.path) for side in (key, response))):
+    listed = [side.listed or list_files(side.path) for side in (key, response)]
+    if processes > 1 and not is_worth_processes(*listed):
         processes = 1
     if part_size is None:
         part_size = (memory_limit - processes * START) // (IN_MEMORY * processes)
         part_size = max(_SMALLEST_PART, min(_LARGEST_PART, part_size))
-    room = max(0, memory_limit // 8)
+    room = max(0, memory_limit // 8 // (2 * processes))
     resolved = tuple(way._replace(measures=known.resolve_measures(way.measures, way.options)) for way in ways)
-    plan = _make_plan(*_index_sides(key, response, room // 2, processes, is_large), resolved, part_size)
-    collected = _Collected(plan, (key.address_hint, response.address_hint))
-    for number, result in enumerate(_score_parts(plan, processes)):
-        report_progress("scoring parts", number, len(plan.parts))
-        collected.add(result)
-    return collected.finish()
+    with start_helpers(processes - 1, _help) as helpers:
+        plan = _make_plan(*_index_sides((key, response), listed, room, helpers, is_large), resolved, part_size)
+        collected = _Collected(plan, (key.address_hint, response.address_hint))
+        for result in _score_parts(plan, helpers):
+            collected.add(result)
+        return collected.finish()
 
 
 def _index_sides(
-    key: FileSide, response: FileSide, room: int, processes: int, is_large: Callable[[], bool] | None
+    sides: Sequence[FileSide],
+    listed: Sequence[ListedFiles],
+    room: int,
+    helpers: Sequence[Connection],
+    is_large: Callable[[], bool] | None,
 ) -> tuple[CorpusIndex, CorpusIndex]:
-    """Return the documents of both sides, found by this process, or at the same time by another one."""
-    ours, theirs = (
-        (side.path, side.format, name, room, is_large) for side, name in ((key, "key"), (response, "response"))
-    )
-    if processes < 2:
-        return index_documents(*ours), index_documents(*theirs)
-    with _choose_context().Pool(1) as pool:
-        other = pool.apply_async(index_documents, theirs)
-        return index_documents(*ours), other.get()
+    """Return the documents of the key and of the response; every process looks for them in some files of both."""
+    processes = 1 + len(helpers)
+    shares = []
+    # A key that is one file is for the first process, a response that is one for the last.
+    for side, files, name, spare in zip(sides, listed, ("key", "response"), (processes - 1, 0), strict=True):
+        reader = make_reader(side.path, side.format, name)
+        paths = _cut_evenly(select_paths(reader, files), processes, spare)
+        shares.append([(reader, some, room, is_large) for some in paths])
+    own, *others = zip(*shares, strict=True)
+    for helper, share in zip(helpers, others, strict=True):
+        send(helper, share)
+    found = [[index_files(*files) for files in own], *map(receive, helpers)]
+    of_key, of_response = zip(*found, strict=True)
+    return join_indexes(of_key, listed[0].passed_over), join_indexes(of_response, listed[1].passed_over)
 
 
-def _can_fork() -> bool:
-    """Return whether a process can be copied as it is, which takes a few milliseconds: on Linux, without threads."""
-    return sys.platform == "linux" and threading.active_count() == 1
+def _cut_evenly(items: Sequence[Item], count: int, spare: int) -> list[Sequence[Item]]:
+    """Return `count` slices of almost equal lengths; `spare`: 0 if later ones are longer, `count` - 1 if earlier ones.
 
-
-def _choose_context() -> ForkContext | SpawnContext:
-    """Return what starts other processes: by copying this one, if possible."""
-    import multiprocessing  # noqa: PLC0415 - it takes time to load, and few corpora are so large
-
-    return multiprocessing.get_context("fork") if _can_fork() else multiprocessing.get_context("spawn")
+    >>> _cut_evenly("abc", 2, 0), _cut_evenly("abc", 2, 1)
+    (['a', 'bc'], ['ab', 'c'])
+    """
+    bounds = [(len(items) * number + spare) // count for number in range(count + 1)]
+    return [items[begin:end] for begin, end in pairwise(bounds)]
 
 
 def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], part_size: int) -> StreamPlan:
     """Return which documents are scored together, and notices of those that only one side has; errors as `score`'s."""
-    _raise_faults(
-        [InputError(side.faults, unlisted=side.unlisted) if side.faults else None for side in (key, response)]
-    )
+    if any(index.faults or index.has_repeats for index in (key, response)):  # the rest is read for further faults only
+        parts = _list_unpaired_parts(key.documents, response.documents, part_size)
+        return StreamPlan(key, response, ways, parts, (), ())
     first = ways[0].options
     if any(way.options.level != "document" or way.options.where for way in ways):
         raise WholeCorpusError("documents of a group, or mentions chosen by an attribute, are scored together")
@@ -245,21 +262,31 @@ def _make_plan(key: CorpusIndex, response: CorpusIndex, ways: tuple[Way, ...], p
     wanted = set(names)
     parts = [
         Part(
-            [of_key[name] for name in some], [None if name in absent else of_response[name] for name in some], ([], [])
+            IndexedDocuments(of_key[name] for name in some),
+            IndexedDocuments(of_response[name] for name in some if name not in absent),
+            tuple(name for name in some if name in absent),
         )
         for some in _cut_names(names, of_key, of_response, part_size)
     ]
     left = [document for document in key.documents if document.name not in wanted]
     extra = [document for name, document in of_response.items() if name not in wanted]
-    parts += [Part([], [], (some, [])) for some in _cut_documents(left, part_size)]
-    parts += [Part([], [], ([], some)) for some in _cut_documents(extra, part_size)]
+    parts += _list_unpaired_parts(left, extra, part_size)
     return StreamPlan(key, response, ways, parts, notices, names)
+
+
+def _list_unpaired_parts(
+    key: Sequence[IndexedDocument], response: Sequence[IndexedDocument], part_size: int
+) -> list[Part]:
+    """Return parts of documents that are only read."""
+    none = IndexedDocuments()
+    ours = [Part(some, none, is_scored=False) for some in _cut_documents(key, part_size)]
+    return ours + [Part(none, some, is_scored=False) for some in _cut_documents(response, part_size)]
 
 
 def _make_skeleton(index: CorpusIndex) -> Corpus:
     """Return a corpus with the names and files of an index, and nothing in them: what pairing by names needs."""
     none = np.zeros(0, dtype=np.int64)
-    paths = tuple(document.segment.path for document in index.documents) if index.opened.is_folder else ()
+    paths = tuple(document.path for document in index.documents) if index.reader.is_folder else ()
     names = tuple(document.name for document in index.documents)
     return Corpus(names, none, [], none, Spans(none, none), source=index.source, files=paths)
 
@@ -281,53 +308,45 @@ def _cut_names(
         yield some
 
 
-def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[list[IndexedDocument]]:
-    """Yield documents in order, as many at a time as have at most `part_size` bytes."""
-    by_name = {document.name: document for document in documents}
+def _cut_documents(documents: Sequence[IndexedDocument], part_size: int) -> Iterator[IndexedDocuments]:
+    """Yield documents, as many at a time as have at most `part_size` bytes; alone if an earlier one has their name."""
+    by_name: dict[str, IndexedDocument] = {}
+    others = [document for document in documents if by_name.setdefault(document.name, document) is not document]
     for names in _cut_names(list(by_name), by_name, {}, part_size):
-        yield [by_name[name] for name in names]
+        yield IndexedDocuments(by_name[name] for name in names)
+    yield from (IndexedDocuments([document]) for document in others)
 
 
-def _score_parts(plan: StreamPlan, processes: int) -> Iterator[PartResult]:
-    """Yield the results of all parts in order, made by this process or by several."""
-    if processes < 2 or len(plan.parts) < 2:
-        yield from (score_part(plan, part) for part in plan.parts)
-        return
-    global _plan  # noqa: PLW0603 - what a forked process finds
-    _plan = plan
-    try:
-        given = () if _can_fork() else (plan,)
-        with _choose_context().Pool(processes, _receive_plan, given) as pool:
-            yield from pool.imap(_score_numbered_part, range(len(plan.parts)))
-    finally:
-        _plan = None
+def _score_parts(plan: StreamPlan, helpers: Sequence[Connection]) -> Iterator[PartResult]:
+    """Yield the results of all parts in order; every process scores some that follow each other."""
+    ours, theirs = plan.key.reader, plan.response.reader
+    own, *others = _cut_evenly(plan.parts, 1 + len(helpers), len(helpers))
+    for helper, parts in zip(helpers, others, strict=True):
+        send(helper, (ours, theirs, plan.ways, parts))
+    for number, part in enumerate(own):
+        report_progress("scoring parts", number, len(own))
+        yield score_part(ours, theirs, plan.ways, part)
+    for helper in helpers:
+        yield from receive(helper)
 
 
-_plan: StreamPlan | None = None
+def _help(first_process: Connection) -> None:
+    """Find documents in some files of both sides, then score some parts, as the first process sends them."""
+    indexes = [index_files(*files) for files in first_process.recv()]
+    first_process.send(indexes)
+    ours, theirs, ways, parts = first_process.recv()
+    ours.cache, theirs.cache = (index.reader.cache for index in indexes)
+    first_process.send([score_part(ours, theirs, ways, part) for part in parts])
 
 
-def _receive_plan(plan: StreamPlan | None = None) -> None:
-    """Keep the plan that the first process has sent, unless this one was forked and has it."""
-    global _plan  # noqa: PLW0603
-    _plan = plan or _plan
-
-
-def _score_numbered_part(number: int) -> PartResult:
-    """Return the result of a part of the plan, in a process of its own."""
-    assert _plan is not None  # noqa: S101 - it was received
-    return score_part(_plan, _plan.parts[number])
-
-
-def score_part(plan: StreamPlan, part: Part) -> PartResult:
+def score_part(key_reader: CorpusReader, response_reader: CorpusReader, ways: Sequence[Way], part: Part) -> PartResult:
     """Return what remains of a part when its documents are read, matched and counted in all ways."""
     result = PartResult()
-    there = [document for document in part.response if document is not None]
     sides: list[Corpus | None] = []
     readers = []
-    for number, (index, documents) in enumerate(((plan.key, [*part.key, *part.others[0]]),
-                                                 (plan.response, [*there, *part.others[1]]))):  # fmt: skip
+    for number, (reader, documents) in enumerate(((key_reader, part.key), (response_reader, part.response))):
         try:
-            corpus = read_documents(index, documents) if documents else None
+            corpus = read_documents(reader, documents) if documents else None
         except InputError as error:
             result.errors[number], corpus = error, None
         readers.append(() if corpus is None else corpus.notices)
@@ -337,18 +356,18 @@ def score_part(plan: StreamPlan, part: Part) -> PartResult:
         sides.append(corpus)
     result.readers = tuple(readers)
     key, response = sides
-    if key is None or not part.key or any(result.errors):
+    if key is None or not part.is_scored or any(result.errors):
         return result
     names = tuple(document.name for document in part.key)
-    missing = tuple(name for name, there in zip(names, part.response, strict=True) if there is None)
     if response is None:
-        response = key.without_mentions().replace(source=plan.response.source, format=plan.response.format)
+        response = key.without_mentions().replace(source=response_reader.source, format=response_reader.format)
     else:
-        ours = {d.name: name for name, d in zip(names, part.response, strict=True) if d is not None and d.name != name}
+        there = filterfalse(frozenset(part.missing).__contains__, names)
+        ours = {d.name: name for name, d in zip(there, part.response, strict=True) if d.name != name}
         response = (response.rename_documents(ours) if ours else response).select_documents(names)
     result.layers = tuple(key.layers), tuple(response.layers)
-    for way in plan.ways:
-        _score_way(key, response, way, missing, result)
+    for way in ways:
+        _score_way(key, response, way, part.missing, result)
     return result
 
 
@@ -363,8 +382,10 @@ def _score_way(key: Corpus, response: Corpus, way: Way, missing: tuple[str, ...]
     of_readers = len(key.notices) + len(response.notices)
     result.notices.append((*notices[of_readers:], *counter.collect_notices(way.measures)))
     result.counters.append(counter.keep_counts(way.measures))
-    result.first.append(tuple([matching.get_first_mention(side, rows.key)] if len(side) else [] for side in rows[:2]))  # type: ignore[arg-type]
-    result.twins.append(len(rows.twin_key))
+    twins = len(rows.twin_key)
+    result.twins.append(twins)
+    firsts = ([matching.get_first_mention(side, rows.key)] if len(side) and not twins else [] for side in rows[:2])
+    result.first.append(list(firsts))
 
 
 def _describe_content(corpus: Corpus) -> object:
@@ -381,7 +402,10 @@ class _Collected:
         self._readers = _make_reader_notices(plan.key), _make_reader_notices(plan.response)
         self._pairing = [PairingNotices() for _ in plan.ways]
         self._counters: list[list[Counter]] = [[] for _ in plan.ways]
-        self._errors: tuple[list[InputError], list[InputError]] = ([], [])
+        self._errors = [
+            [InputError(index.faults, unlisted=index.unlisted)] if index.faults else []
+            for index in (plan.key, plan.response)
+        ]
         self._first: list[tuple[list[object], list[object]]] = [([], []) for _ in plan.ways]
         self._twins = [0] * len(plan.ways)
         self._facts: list[tuple[object, object]] = [(None, None), (None, None)]
@@ -415,15 +439,15 @@ class _Collected:
         if facts is None:
             return
         content, columns = self._facts[side]
-        index = (self._plan.key, self._plan.response)[side]
+        source = (self._plan.key, self._plan.response)[side].source
         if (content or facts[0]) != facts[0] or (not self._exact and facts[1] and (columns or facts[1]) != facts[1]):
-            raise WholeCorpusError(f"{index.source}: what is known of mentions and words differs between documents")
+            raise WholeCorpusError(f"{source}: what is known of mentions and words differs between documents")
         self._facts[side] = facts[0], facts[1] or columns
 
     def finish(self) -> CountedParts:
         """Return everything that was counted; InputError of the faults of a side, OptionError for a missing layer."""
-        _raise_faults(map(_join_errors, self._errors))
         plan = self._plan
+        _raise_faults(map(_join_errors, self._errors, (plan.key, plan.response)))
         sides = zip((plan.key, plan.response), self._readers, self._address_hints, strict=True)
         files = tuple(
             notice._replace(message=address_hint(notice.message))
@@ -460,7 +484,7 @@ def _make_reader_notices(index: CorpusIndex) -> ReaderNotices:
 def _list_file_notices(index: CorpusIndex, readers: ReaderNotices) -> Iterator[Notice]:
     """Yield what readers say about the files of an index, file by file."""
     about = index.file_notices.keys() | readers.sources
-    for path in dict.fromkeys(document.segment.path for document in index.documents) if about else ():
+    for path in dict.fromkeys(document.path for document in index.documents) if about else ():
         if path in about:  # there may be many files that nothing is said about
             yield from index.file_notices.get(path, ())
             yield from readers.list_notices(path)
@@ -475,14 +499,13 @@ def _check_no_spanning(index: CorpusIndex, beginnings: list[int] | None) -> None
         raise WholeCorpusError(f"{index.source}: whether entities span documents is seen from all of them together")
 
 
-def _join_errors(errors: Sequence[InputError]) -> InputError | None:
-    """Return one error with the faults of all, those of a file by line; None if there are none."""
-    if not errors:
-        return None
-    faults = [fault for error in errors for fault in error.faults]
-    unlisted = sum((error.unlisted for error in errors), errors[0].unlisted.__class__())
-    order = {path: place for place, path in enumerate(dict.fromkeys(fault.source for fault in faults))}
-    return InputError(sorted(faults, key=lambda each: (order[each.source], each.line or 0)), unlisted=unlisted)
+def _join_errors(errors: Sequence[InputError], index: CorpusIndex) -> InputError | None:
+    """Return one error with the faults of all by file and line, and those of repeated names; None if there are none."""
+    listed = (fault for error in errors for fault in error.faults)
+    faults = sorted(listed, key=lambda fault: (fault.source, fault.line or 0))
+    if index.has_repeats:
+        faults += find_repeated_names(index, {fault.source for fault in faults})
+    return InputError(faults, unlisted=sum((error.unlisted for error in errors), Counts[str]())) if faults else None
 
 
 def _raise_faults(errors: Iterable[InputError | None]) -> None:

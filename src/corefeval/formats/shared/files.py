@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import IO, TYPE_CHECKING
 
@@ -39,11 +39,16 @@ class Source:
     """
 
     def __init__(
-        self, name: str, *, is_folder: bool = False, files: dict[str, Callable[[], bytes]] | None = None
+        self,
+        name: str,
+        *,
+        is_folder: bool = False,
+        files: dict[str, Callable[[], bytes]] | None = None,
+        passed_over: dict[str, str] | None = None,
     ) -> None:
         self.name, self.is_folder = name, is_folder
         self.files = {} if files is None else files
-        self.passed_over: dict[str, str] = {}
+        self.passed_over = {} if passed_over is None else passed_over
 
     def read_if_present(self, path: str) -> bytes | None:
         """Return the unpacked content of PATH, or else PATH.gz, from the source or the disk; None if neither exists."""
@@ -94,40 +99,47 @@ def _open_standard_input() -> Source:
 
 def _open_directory(name: str) -> Source:
     """Return the source of all files in and below a directory, also in archives, without hidden ones and devices."""
-    source = Source(name, is_folder=True)
-    for path, is_file in list_paths(name).items():
-        kind = "" if is_file else _find_kind(path)
-        if kind:
-            source.passed_over[path] = kind
-        elif path.lower().endswith(".zip"):
+    listed = ListedFiles(list_paths(name))
+    source = Source(name, is_folder=True, passed_over=listed.passed_over)
+    for path in listed.paths:
+        if path in source.passed_over:
+            continue
+        if path.lower().endswith(".zip"):
             _add_members(source, path, read_bytes(path), get_limit(MAX_SIZE))
         else:
             source.files[path] = partial(read_bytes, path)
     return source
 
 
-class FileSizes:
-    """How many files a file or directory is, and how many bytes they have (0 if one of them cannot be looked at)."""
+class ListedFiles:
+    """The files that a file or directory is: what `list_paths` returns, their number, and how many bytes they have."""
 
-    def __init__(self, paths: Collection[str]) -> None:
-        self._paths = paths
+    def __init__(self, paths: Mapping[str, bool]) -> None:
+        self.paths = paths
         self.count = len(paths)
 
     @cached_property
+    def passed_over(self) -> dict[str, str]:
+        """The paths that are not read, with what each of them is, such as "a device"."""
+        return {path: kind for path, is_file in self.paths.items() if not is_file and (kind := _find_kind(path))}
+
+    @cached_property
     def bytes(self) -> int:
-        """All bytes; found when they are asked for, as that takes a while for many files."""
+        """All bytes, 0 if a file cannot be looked at; found when asked for, as that takes a while for many files."""
         try:
-            return sum(os.stat(path).st_size for path in self._paths)
+            return sum(os.stat(path).st_size for path in self.paths)
         except OSError:
             return 0
 
 
-def measure_files(source: str) -> FileSizes:
-    """Return the sizes of a file or directory; no files for what is neither, such as a pipe, or is unreadable."""
+def list_files(source: str) -> ListedFiles:
+    """Return what a file or directory consists of; no files for what is neither, such as a pipe, or is unreadable."""
     try:
-        return FileSizes(list_paths(source) if os.path.isdir(source) else [source] if os.path.isfile(source) else [])
+        if os.path.isdir(source):
+            return ListedFiles(list_paths(source))
+        return ListedFiles({source: True} if os.path.isfile(source) else {})
     except OSError:
-        return FileSizes([])
+        return ListedFiles({})
 
 
 def list_paths(name: str) -> dict[str, bool]:
