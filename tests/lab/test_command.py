@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from corefeval.errors import OptionError
-from corefeval.lab.data.registry import DATA_STUDIES
-from corefeval.lab.registry import STUDIES
+from corefeval.lab.registry import STUDIES, takes_files
 from corefeval.show import drawing
 from tests.cli.running import get_output, run
 
 
 def test_without_a_name_it_lists_the_studies() -> None:
-    assert re.findall(r"^  (\S+)  +\S", get_output("lab"), re.MULTILINE) == [*STUDIES, *DATA_STUDIES]
+    assert re.findall(r"^  (\S+)(?: \S+)*  +\S", get_output("lab"), re.MULTILINE) == list(STUDIES)
+    assert "\n  ranks KEY RESPONSE RESPONSE [RESPONSE]...  Where do measures rank" in get_output("lab")
     listed = json.loads(get_output("lab", "--json"))["studies"]
-    assert [each["study"] for each in listed] == [*STUDIES, *DATA_STUDIES]
+    assert [each["study"] for each in listed] == list(STUDIES)
     assert all(each["title"] and each["source"] for each in listed)
 
 
@@ -30,7 +30,7 @@ def test_a_study_is_shown_in_every_output() -> None:
     content = json.loads(get_output("lab", "pradhan-section-2", "--json"))
     assert [claim["holds"] for claim in content["claims"]] == [True, True, False]
     assert content["holds"] is False
-    assert 'value,"{a, b, d}",bcub.precision,0.444' in get_output("lab", "pradhan-section-2", "--csv")
+    assert 'value,,"{a, b, d}",bcub.precision,0.444' in get_output("lab", "pradhan-section-2", "--csv")
     assert "| {a, b, d} | bcub.precision | 0.44444 | 0.444 | ✓ |" in get_output(
         "lab", "pradhan-section-2", "--markdown"
     )
@@ -42,7 +42,7 @@ def test_a_study_is_shown_in_every_output() -> None:
     [
         (("luo-tabel-1",), "did you mean luo-table-1"),
         (("-o", "page"), "name a study, or 'all'"),
-        (("all", "--plot", "figure.svg"), "--plot draws the figure of one study"),
+        (("all", "--plot", "figure.svg"), "--plot draws one study"),
         (("lea-section-5", "--plot", "figure.svg"), "lea-section-5 has no figure"),
         (("lea-section-5", "-o", "page", "--json"), "-o and --json are two outputs"),
     ],
@@ -56,9 +56,9 @@ def test_the_page_has_all_studies(tmp_path: Path) -> None:
     page = tmp_path / "all" / "index.html"
     assert get_output("lab", "all", "-o", tmp_path / "all").strip() == str(page)
     text = page.read_text(encoding="utf-8")
-    assert re.findall(r'<section id="(\S+)">', text) == list(STUDIES)
+    assert re.findall(r'<section id="(\S+)">', text) == [name for name in STUDIES if not takes_files(name)]
     content = json.loads(get_output("lab", "all", "--json"))
-    figures = sum(each["figure"] is not None for each in content["studies"])
+    figures = sum(len(each["figures"]) for each in content["studies"])
     assert text.count('<img src="data:image/svg+xml;base64,') == figures > 0
     assert text.count("<b>(does not hold)</b>") == content["counts"]["fail"]
     assert f"{content['counts']['as printed']} values are as printed" in text

@@ -36,7 +36,7 @@ COMMANDS = {
         "Show what one response fixed and broke, or how two differ without a key.",
     ),
     "explain": ("analysis", "Show how a measure comes to its number, step by step."),
-    "advise": ("data_studies", "Say what speaks for and against measures on a corpus."),
+    "advise": ("lab", "Say what speaks for and against measures on a corpus."),
     "criteria": ("criteria", "Say which measure meets which criterion of the papers."),
     "contrast": ("criteria", "Show the smallest responses that two measures rank oppositely."),
     "baseline": ("writing", "Write a response that needs no system."),

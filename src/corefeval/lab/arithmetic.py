@@ -28,21 +28,22 @@ def check_mean(case: str, name: str, parts: Sequence[float], printed: float) -> 
 
 
 def check_ranks(
-    name: str, scores: Mapping[str, float], printed: Mapping[str, int], misprints: Mapping[str, str], *, shared: bool
+    name: str, scores: Mapping[str, float], printed: Mapping[str, float], misprints: Mapping[str, str], *, shared: bool
 ) -> list[PrintedValue]:
     """Return each system's printed rank beside 1 + how many are better.
 
     misprints: why the printed rank of a system is wrong. shared: whether systems that do not differ significantly
     share a rank; those are taken to be the ones whose printed ranks are equal.
     """
-    systems = list(scores)
-    different = {
-        (one, other): not shared or printed[systems[one]] != printed[systems[other]]
-        for one in range(len(systems))
-        for other in range(one)
-    }
-    ranks = rank_systems(list(scores.values()), different)
+    given = list(printed.values())
+    different = {(a, b): not shared or given[a] != given[b] for a in range(len(given)) for b in range(a)}
+    ranks = zip(scores, rank_systems(list(scores.values()), different), strict=True)
     return [
         PrintedValue(system, name, rank, printed[system], digits=0, misprint=misprints.get(system, ""))
-        for system, rank in zip(systems, ranks, strict=True)
+        for system, rank in ranks
     ]
+
+
+def rank_names(scores: Mapping[str, float]) -> list[str]:
+    """Return the names of scores, that of the highest first."""
+    return sorted(scores, key=scores.__getitem__, reverse=True)

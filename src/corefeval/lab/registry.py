@@ -1,17 +1,23 @@
 """Which studies there are: each a module of the folder `studies`, loaded when it is run.
 
-A study has these names: TITLE, SOURCE (paper and place), PROCEDURE (what was chosen where the paper does not say it; ""
-where it says all), and `run()`, which returns Findings.
+A study has TITLE, SOURCE (paper and place), if need be PROCEDURE (what was chosen where the paper does not say it), and
+`run()`, which returns Findings. A study of the user's files also has TAKES, the least and the most responses that it
+takes (None: any number), and its `run` takes a `StudySubject`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol, cast
+from types import ModuleType
+from typing import Unpack
 
 from corefeval.errors import OptionError, suggest_names
-from corefeval.lab.findings import Findings
 from corefeval.lab.results import StudyList, StudyResult, StudyResults
+from corefeval.lab.subject import read_subject
+from corefeval.notices import announce_notices, check_strict, count_things
+from corefeval.options import ScoringOptions
+from corefeval.scoring.score import Measures, Source
 
 STUDIES = (
     "luo-similarities",
@@ -54,40 +60,92 @@ STUDIES = (
     "popescu-belis-table-3",
     "popescu-belis-table-4",
     "popescu-belis-table-7",
+    "identification-effect",
+    "operating-curve",
+    "sensitivity",
+    "boundaries",
+    "sizes",
+    "ranks",
+    "advice",
 )
-"""The names of all studies, by paper and place."""
+"""The names of all studies: those of papers by paper and place, then those of the user's files."""
 
 
-class StudyModule(Protocol):
-    """What a module of `studies` has."""
-
-    TITLE: str
-    SOURCE: str
-    PROCEDURE: str
-
-    def run(self) -> Findings:
-        """Return what the study finds."""
-        ...
-
-
-def load_study(name: str) -> StudyModule:
+def load_study(name: str) -> ModuleType:
     """Return the module of a study; an OptionError, with the names most like it, if there is none."""
     if name not in STUDIES:
         raise OptionError(f"there is no study {name!r}; {suggest_names(name, STUDIES)}")
-    return cast("StudyModule", import_module(f"corefeval.lab.studies.{name.replace('-', '_')}"))
+    return import_module(f"corefeval.lab.studies.{name.replace('-', '_')}")
+
+
+def takes_files(name: str) -> bool:
+    """Return whether a study is one of the user's files, and not of a paper's data."""
+    return hasattr(load_study(name), "TAKES")
 
 
 def list_studies() -> StudyList:
-    """Return the names of all studies, their titles and sources."""
-    return StudyList(tuple((name, load_study(name).TITLE, load_study(name).SOURCE) for name in STUDIES))
+    """Return the names of all studies, their titles and sources, and what they take."""
+    modules = {name: load_study(name) for name in STUDIES}
+    return StudyList(tuple((name, each.TITLE, each.SOURCE, _write_usage(each)) for name, each in modules.items()))
 
 
-def study(name: str) -> StudyResult:
-    """Run a study of a paper, such as "lea-figure-6", and return its data: values, claims, figure."""
-    module = load_study(name)
-    return StudyResult(name, module.TITLE, module.SOURCE, module.PROCEDURE, module.run())
+def _write_usage(module: ModuleType) -> str:
+    """Return what a study takes on the command line: "" for none, "KEY RESPONSE [RESPONSE]..."."""
+    if not hasattr(module, "TAKES"):
+        return ""
+    least, most = module.TAKES
+    return " ".join(["KEY", *["RESPONSE"] * least, *(["[RESPONSE]..."] if most is None else [])])
+
+
+@announce_notices
+def study(
+    name: str,
+    key: Source | None = None,
+    responses: Mapping[str, Source] | None = None,
+    *,
+    measures: Measures | None = None,
+    seed: int = 0,
+    **options: Unpack[ScoringOptions],
+) -> StudyResult:
+    """Run a study, and return its data: values, figures, claims, sentences.
+
+    A study of a paper, such as "lea-figure-6", needs its name only. One of the user's files, such as "sensitivity",
+    takes a key and, if it is about these, responses by name. measures, options: as in `score`. seed: the start of
+    random numbers; the same seed gives the same result.
+    """
+    module, given = load_study(name), responses or {}
+    about = name, module.TITLE, module.SOURCE, getattr(module, "PROCEDURE", "")
+    if not takes_files(name):
+        if key is not None or measures is not None or any(options.values()):
+            raise OptionError(f"{name} is the study of a paper: it takes no files, measures or decisions")
+        return StudyResult(*about, module.run())
+    least, most = module.TAKES
+    if key is None or not least <= len(given) <= (len(given) if most is None else most):
+        here = f"a key and {count_things(len(given), 'response')}" if key is not None else "no key"
+        raise OptionError(f"{name} takes {_write_usage(module)}; here it has {here}")
+    strict = options.pop("strict", False)
+    subject = read_subject(key, given, measures, seed, options)
+    findings = module.run(subject)
+    check_strict(findings.notices, strict=strict)
+    return StudyResult(*about, findings, tuple(side.source for side in (subject.key, *subject.responses.values())))
+
+
+@announce_notices
+def advise(
+    key: Source,
+    responses: Mapping[str, Source] | None = None,
+    *,
+    measures: Measures | None = None,
+    seed: int = 0,
+    **options: Unpack[ScoringOptions],
+) -> StudyResult:
+    """Return what speaks for and against measures on a corpus: the study "advice" of a key, with reasons, no verdict.
+
+    responses: two or more by name, on which power is then computed. measures, options: as in `score`.
+    """
+    return study("advice", key, responses, measures=measures, seed=seed, **options)
 
 
 def run_all() -> StudyResults:
-    """Run all studies and return their results, with what they have in sum."""
-    return StudyResults(tuple(map(study, STUDIES)))
+    """Run all studies of papers and return their results, with what they have in sum."""
+    return StudyResults(tuple(study(name) for name in STUDIES if not takes_files(name)))

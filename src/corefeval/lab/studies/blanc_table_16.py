@@ -1,11 +1,10 @@
 """BLANC of systems and baselines on ACE: do the printed numbers fit each other?"""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, PrintedValue
+from corefeval.lab.papers import BLANC
 
 TITLE = "State of the art on ACE according to BLANC"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 16 and section 5.2"
+SOURCE = f"{BLANC}, table 16 and section 5.2"
 PROCEDURE = (
     "the systems' outputs are not at hand: distances are those of the printed scores. Of both baselines only the "
     "share of coreference links in the key matters to BLANC, so one follows from the other, within rounding."
@@ -35,9 +34,8 @@ def run() -> Findings:
         for row, (bcub, ceaf, blanc) in rows.items():
             nearer = "B³" if abs(blanc - bcub) < abs(blanc - ceaf) else "CEAF"
             numbers = f"BLANC {blanc}, B³ {bcub}, CEAF {ceaf}"
-            claims.append(
-                Claim(f"{corpus}: BLANC is closer to {CLOSER[corpus]}: {row}", nearer == CLOSER[corpus], numbers)
-            )
+            text = f"{corpus}: BLANC is closer to {CLOSER[corpus]}: {row}"
+            claims.append(Claim(text, nearer == CLOSER[corpus], numbers))
     return Findings(values, claims)
 
 

@@ -1,12 +1,11 @@
 """Published systems on ACE, as other papers score them: which is best?"""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings, PrintedValue
-from corefeval.lab.writing import write_orders
+from corefeval.lab.arithmetic import compute_f1, rank_names
+from corefeval.lab.findings import Claim, Findings, PrintedValue, write_orders
+from corefeval.lab.papers import BLANC
 
 TITLE = "State of the art on ACE: measures rank systems differently"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 3 and section 3.1"
+SOURCE = f"{BLANC}, table 3 and section 3.1"
 PROCEDURE = (
     "the systems' outputs are not at hand: ranks are those of the printed scores; B³ of all singletons is computed "
     "from the printed CEAF, which is its recall."
@@ -34,10 +33,9 @@ def run() -> Findings:
     """Return what can be computed from the table, and the ranks that section 3.1 reads off it."""
     values, claims = [], []
     for corpus, columns in TABLE.items():
-        recall = columns["CEAF"]["all singletons"] / 100
-        printed = columns["B³"]["all singletons"] / 100
-        values.append(PrintedValue(corpus, "bcub.f1 of all singletons", 2 * recall / (1 + recall), printed, 3))
-        orders = {name: sorted(column, key=column.__getitem__, reverse=True) for name, column in columns.items()}
+        recall, printed = (columns[name]["all singletons"] / 100 for name in ("CEAF", "B³"))
+        values.append(PrintedValue(corpus, "bcub.f1 of all singletons", compute_f1(recall, 1), printed, 3))
+        orders = {name: rank_names(column) for name, column in columns.items()}
         muc = orders["MUC"]
         systems = [name for name in muc if name != "one entity"]
         both = [name for name in systems if name in columns["B³"]]

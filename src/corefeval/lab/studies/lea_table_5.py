@@ -1,12 +1,11 @@
 """The systems of CoNLL-2012: averages and ranks as they are printed."""
 
-from __future__ import annotations
-
 from corefeval.lab.arithmetic import check_mean, check_ranks
 from corefeval.lab.findings import Claim, Findings, write_numbers
+from corefeval.lab.papers import LEA
 
 TITLE = "Ranks of the CoNLL-2012 shared task (the printed table)"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, table 5 and section 6"
+SOURCE = f"{LEA}, table 5 and section 6"
 PROCEDURE = (
     "systems whose printed ranks by LEA are equal are taken not to differ significantly, which the outputs would tell."
 )
@@ -29,13 +28,11 @@ ROWS = {
     "li": (50.84, 11, 32.29, 14, 25.21, 14, 36.11, 14, 27.32, 14),
 }
 """F1 and rank of each measure; CEAFm and BLANC, which have no ranks, are left out."""
-
-MISPRINTS = {
-    "muc": dict.fromkeys(
-        ("songyang", "zhekova", "li"),
-        "by their own MUC, which the averages confirm, songyang is 11th, zhekova 12th and li 13th",
-    )
-}
+MISPRINTS = dict.fromkeys(
+    ("songyang", "zhekova", "li"),
+    "by their own MUC, which the averages confirm, songyang is 11th, zhekova 12th and li 13th",
+)
+"""Whose rank by MUC is wrong."""
 IDENTIFIED = {"chen": 75.08, "chunyuang": 75.23, "fernandes": 72.75, "martschat": 74.23}
 """Recall of mention identification, from the text."""
 
@@ -49,8 +46,8 @@ def run() -> Findings:
     values = [check_mean(each, "conll", [scores[name][each] for name in MEASURES[:3]], scores["conll"][each])
               for each in ROWS]  # fmt: skip
     for name in MEASURES:
-        printed = {system: int(rank) for system, rank in ranks[name].items()}
-        values += check_ranks(f"{name} rank", scores[name], printed, MISPRINTS.get(name, {}), shared=name == "lea")
+        misprints = MISPRINTS if name == "muc" else {}
+        values += check_ranks(f"{name} rank", scores[name], ranks[name], misprints, shared=name == "lea")
     moved = {system: abs(ranks["conll"][system] - ranks["lea"][system]) for system in ROWS}
     three = ("xu", "chen", "chunyuang")
     lea, average = ({system: scores[name][system] for system in three} for name in ("lea", "conll"))

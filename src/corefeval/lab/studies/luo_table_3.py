@@ -1,14 +1,12 @@
 """A resolver that proposes fewer and fewer entities, by MUC and CEAF."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
-from corefeval.lab.findings import Claim, Curve, Figure, Findings
+from corefeval.lab.findings import Claim, Figure, Findings
+from corefeval.lab.papers import LUO
 
 TITLE = "MUC favours fewer entities, CEAF does not"
-SOURCE = "Luo 2005, On coreference resolution performance metrics, table 3 (its printed values)"
-PROCEDURE = ""
+SOURCE = f"{LUO}, table 3 (its printed values)"
 
 KEY_ENTITIES = 460
 ROWS = (
@@ -21,20 +19,23 @@ ROWS = (
 
 def run() -> Findings:
     """Return the printed curves, and what the text says of their highest points."""
-    _, entities, muc, ceaf = map(list, zip(*ROWS, strict=True))
-    best_muc, best_ceaf = (entities[column.index(max(column))] for column in (muc, ceaf))
+    entities = [row[1] for row in ROWS]
+    muc, ceaf = {row[1]: row[2] for row in ROWS}, {row[1]: row[3] for row in ROWS}
+    best_muc, best_ceaf = (max(column, key=column.__getitem__) for column in (muc, ceaf))
     nearest = sorted(entities, key=lambda count: abs(count - KEY_ENTITIES))[:2]
-    falls = [f"{before:.3f} to {after:.3f}" for before, after in pairwise(muc) if after < before]
+    steps = list(pairwise(muc.values()))
     claims = [
         Claim("the smaller the penalty, the fewer entities", entities == sorted(entities, reverse=True),
               ", ".join(map(str, entities))),
         Claim("CEAF has its maximum, 0.768, when the number of entities is close to the 460 of the key: 483",
-              best_ceaf == 483 and best_ceaf in nearest and max(ceaf) == 0.768,
-              f"{max(ceaf):.3f} at {best_ceaf}; nearest to 460: "
-              + ", ".join(f"{count} with {ceaf[entities.index(count)]:.3f}" for count in nearest)),
+              best_ceaf == 483 and best_ceaf in nearest and ceaf[best_ceaf] == 0.768,
+              f"{ceaf[best_ceaf]:.3f} at {best_ceaf}; nearest to 460: "
+              + ", ".join(f"{count} with {ceaf[count]:.3f}" for count in nearest)),
         Claim("MUC increases almost monotonically: it never falls by more than 0.001",
-              all(before - after < 0.0015 for before, after in pairwise(muc)), f"falls: {', '.join(falls)}"),
-        Claim("the best system by MUC proposes only 113 entities", best_muc == 113, f"{max(muc):.3f} at {best_muc}"),
+              all(before - after < 0.0015 for before, after in steps),
+              "falls: " + ", ".join(f"{before:.3f} to {after:.3f}" for before, after in steps if after < before)),
+        Claim("the best system by MUC proposes only 113 entities", best_muc == 113,
+              f"{muc[best_muc]:.3f} at {best_muc}"),
     ]  # fmt: skip
-    curves = (Curve("muc", tuple(100 * value for value in muc)), Curve("ceafm", tuple(100 * value for value in ceaf)))
-    return Findings(claims=claims, figure=Figure("entities of the response", "F1, as printed", tuple(entities), curves))
+    curves = {name: [100 * value for value in column.values()] for name, column in {"muc": muc, "ceafm": ceaf}.items()}
+    return Findings(claims=claims, figures=[Figure("entities of the response", "F1, as printed", entities, curves)])

@@ -1,19 +1,15 @@
 """Six examples: recall and precision of all measures."""
 
-from __future__ import annotations
-
-from corefeval.lab import examples
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import POPESCU_BELIS, compare_cases
+from corefeval.lab.studies import popescu_belis_examples as examples
 from corefeval.scoring.score import score
 
 TITLE = "Recall and precision of six examples"
-SOURCE = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures, table 3 and section 5.1"
+SOURCE = f"{POPESCU_BELIS}, table 3 and section 5.1"
 PROCEDURE = (
-    f"{examples.PROCEDURE} The distributional error has no formula in the paper, which calls it 'a bit tedious', and "
-    "none of 257,600 closed forms that were tried gives its three printed values for examples 1 to 3: its direction is "
-    "the paper's, its magnitude is ours."
+    f"{examples.PROCEDURE} The distributional error has no formula in the paper, which calls it 'a bit tedious': the "
+    "direction of ours is the paper's, its magnitude is our own."
 )
 
 NAMES = {"M": "muc:undefined=1", "B": "bcub", "C": "core", "X": "exclusive_core", "H": "entropy"}
@@ -47,10 +43,10 @@ def run() -> Findings:
               write_percents({name: min(each) for name, each in recall.items()})),
         Claim("C is never more indulgent than MUC", all(core <= muc + 1e-12 for core, muc in severity),
               ", ".join(f"{100 * core:.0f} ≤ {100 * muc:.0f}" for core, muc in severity)),
-        *(examples.check_row(row, ours, printed) for row, printed in ROWS.items()),
+        *examples.check_rows(ours, ROWS),
         *_check_errors(),
     ]  # fmt: skip
-    return Findings(compare_cases({row: f"popescu-belis-{row}" for row in "123"}, tuple(COLUMNS.values())), claims)
+    return Findings(compare_cases(examples.PRINTED, tuple(COLUMNS.values())), claims)
 
 
 def _check_errors() -> list[Claim]:

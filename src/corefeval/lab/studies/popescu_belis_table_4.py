@@ -1,16 +1,13 @@
 """Six examples: which measure is more indulgent?"""
 
-from __future__ import annotations
-
 from itertools import combinations
 
-from corefeval.lab import examples
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import POPESCU_BELIS, compare_cases
+from corefeval.lab.studies import popescu_belis_examples as examples
 
 TITLE = "F-measures and kappa of six examples: indulgence"
-SOURCE = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures, table 4 and section 5.1"
+SOURCE = f"{POPESCU_BELIS}, table 4 and section 5.1"
 PROCEDURE = examples.PROCEDURE
 
 COLUMNS = {"MUC": "muc:undefined=1.f1", "B³": "bcub.f1", "κ": "kappa.score", "C": "core.f1", "XC": "exclusive_core.f1",
@@ -45,9 +42,9 @@ def run() -> Findings:
               all(column["6"] > max(column["4"], column["5"]) for column in ours.values()),
               write_percents({name: column["6"] for name, column in ours.items()})),
         Claim("scores are covariant: between two examples they all rise or all fall", not opposite, opposite),
-        *(examples.check_row(row, ours, printed) for row, printed in ROWS.items()),
+        *examples.check_rows(ours, ROWS),
     ]  # fmt: skip
-    return Findings(compare_cases({row: f"popescu-belis-{row}" for row in "123"}, tuple(COLUMNS.values())), claims)
+    return Findings(compare_cases(examples.PRINTED, tuple(COLUMNS.values())), claims)
 
 
 def _is_ordered(one: dict[str, float], other: dict[str, float]) -> bool:

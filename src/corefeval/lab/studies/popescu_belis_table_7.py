@@ -1,18 +1,14 @@
 """A resolver on three real texts: F-measures and kappa from recall and precision."""
 
-from __future__ import annotations
-
 from math import ceil, floor
 from statistics import harmonic_mean
 
-from corefeval.lab.findings import Claim, Findings, PrintedValue
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, PrintedValue, write_percents
+from corefeval.lab.papers import POPESCU_BELIS
 from corefeval.measures.registry import parse
 
 TITLE = "F-measures and kappa of three texts, from tables 5 and 6"
-SOURCE = (
-    "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures, tables 5 to 7 and section 5.2"
-)
+SOURCE = f"{POPESCU_BELIS}, tables 5 to 7 and section 5.2"
 PROCEDURE = (
     "the texts are not at hand: F-measures are computed from the recall and precision of table 6, of two digits; kappa "
     "from MUC's and the numbers of mentions and entities of table 5, as a range, for all counts that round to them."
@@ -41,34 +37,27 @@ def run() -> Findings:
         for text, rates in RATES.items()
     }
     values = [
-        PrintedValue(text, f"F of {name}", value, printed / 100)
-        for text, column in f1.items()
-        for (name, value), printed in zip(column.items(), PRINTED[text], strict=True)
-    ]
-    values += [
-        PrintedValue(text, "mentions per entity", mentions / entities, DENSITY[text])
-        for text, (mentions, entities) in TEXTS.items()
-    ]
-    values += [_check_kappa(text) for text in TEXTS]
+        *(PrintedValue(text, f"F of {name}", f1[text][name], printed / 100)
+          for text in TEXTS for name, printed in zip(MEASURES, PRINTED[text], strict=True)),
+        *(PrintedValue(text, "mentions per entity", mentions / entities, DENSITY[text])
+          for text, (mentions, entities) in TEXTS.items()),
+        *map(_check_kappa, TEXTS),
+    ]  # fmt: skip
     sums = {text: (sum(KINDS[text]), mentions) for text, (mentions, _) in TEXTS.items()}
     part, whole, first = f1["LPG.eq"], f1["LPG"], f1["VA"]
     claims = [
         Claim("the kinds of mentions of table 5 add up", all(one == other for one, other in sums.values()),
-              ", ".join(f"{text} {one:,} of {other:,}" for text, (one, other) in sums.items()))
+              ", ".join(f"{text} {one:,} of {other:,}" for text, (one, other) in sums.items())),
+        *(Claim(f"{name} is more indulgent with more mentions ({text} to LPG)", whole[name] > f1[text][name],
+                write_percents({text: f1[text][name], "LPG": whole[name]}))
+          for text in ("VA", "LPG.eq") for name in ("MUC", "C")),
+        *(Claim(f"{name} varies in the opposite direction", whole[name] < min(part[name], first[name]),
+                write_percents({text: f1[text][name] for text in f1}))
+          for name in ("B³", "XC", "H")),
+        Claim("all measures find the response on VA better than that on LPG.eq, a text of similar length",
+              all(first[name] > part[name] for name in MEASURES) and KAPPA["VA"] > KAPPA["LPG.eq"],
+              f"VA: {write_percents(first)}; LPG.eq: {write_percents(part)}"),
     ]  # fmt: skip
-    claims += [
-        Claim(f"{name} is more indulgent with more mentions ({text} to LPG)", whole[name] > column[name],
-              write_percents({text: column[name], "LPG": whole[name]}))
-        for text, column in {"VA": first, "LPG.eq": part}.items() for name in ("MUC", "C")
-    ]  # fmt: skip
-    claims += [
-        Claim(f"{name} varies in the opposite direction", whole[name] < min(part[name], first[name]),
-              write_percents({text: f1[text][name] for text in f1}))
-        for name in ("B³", "XC", "H")
-    ]  # fmt: skip
-    claims.append(Claim("all measures find the response on VA better than that on LPG.eq, a text of similar length",
-                        all(first[name] > part[name] for name in MEASURES) and KAPPA["VA"] > KAPPA["LPG.eq"],
-                        f"VA: {write_percents(first)}; LPG.eq: {write_percents(part)}"))  # fmt: skip
     return Findings(values, claims)
 
 
@@ -79,13 +68,9 @@ def _check_kappa(text: str) -> PrintedValue:
     wanted = mentions - entities
     found = [
         parse("kappa").score({"common": common, "key": wanted, "response": given, "possible": mentions - 1})["score"]
-        for common in _list_counts(recall, wanted)
+        for common in range(wanted + 1)
+        if abs(100 * common / wanted - recall) <= 0.5
         for given in range(ceil(100 * common / (precision + 0.5)), floor(100 * common / (precision - 0.5)) + 1)
     ]
     low, high = min(found), max(found)
     return PrintedValue(text, "kappa", (low + high) / 2, KAPPA[text] / 100, slack=(high - low) / 2)
-
-
-def _list_counts(percent: int, whole: int) -> list[int]:
-    """Return the whole numbers whose share of `whole` is written with these per cent."""
-    return [count for count in range(whole + 1) if abs(100 * count / whole - percent) <= 0.5]
