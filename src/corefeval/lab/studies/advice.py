@@ -12,7 +12,7 @@ from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError
 from corefeval.lab.corruption import KINDS, corrupt_key
 from corefeval.lab.findings import Figure, Findings
-from corefeval.lab.sides import NumberedSide, MatchedSides, number_sides
+from corefeval.lab.sides import MatchedSides, NumberedSide, number_sides
 from corefeval.lab.studies.boundaries import score_baselines
 from corefeval.lab.studies.sensitivity import SHOWN, compare_falls, find_falls, score_errors
 from corefeval.lab.studies.sizes import BINS, bin_sizes

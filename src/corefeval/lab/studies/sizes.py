@@ -25,7 +25,7 @@ def run(subject: StudySubject) -> Findings:
     """Return how many entities of each size the key and the responses have, in numbers and per cent."""
     if subject.decisions:
         raise OptionError(
-            f"sizes are those of the files as they are: {', '.join(subject.decisions)} cannot change them"
+            f"sizes are those of the files, which decisions do not change: {', '.join(subject.decisions)}"
         )
     sides = {"key": subject.key, **subject.responses}
     counts = {name: [len(each) for each in bin_sizes(side.sizes)] for name, side in sides.items()}
