@@ -146,7 +146,8 @@ class Format(Protocol):
     # Its `read` takes a `File` that has a `part`. It may have a third, `find_only_document(data)`, which returns at
     # once the name of the document that is all of a small file, or "" if that takes a closer look.
 
-    # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True.
+    # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True, and one
+    # whose labels are records, where it names no documents, with of_records=True.
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 

@@ -1,4 +1,4 @@
-"""The papers, and the partitions and scores that they print, with their misprints: `papers.json`."""
+"""The papers, and the partitions, scores and tables that they print, with their misprints: `papers.json`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,18 @@ _PATH = re.compile(r"(?P<measure>.*?)\.(?P<fields>(?:(?:non)?coreference\.)?(?:r
 
 @cache
 def load_papers() -> dict[str, Any]:
-    """Return the content of papers.json: cases with a key, a response and printed scores; and similarities."""
+    """Return the content of papers.json: cases with a key, a response and printed scores; similarities; tables."""
     return json.loads(files("corefeval.lab").joinpath("papers.json").read_text(encoding="utf-8"))
+
+
+def load_table(name: str) -> dict[str, dict[str, Any]]:
+    """Return a printed table by column and row, {"muc.f1": {"Base": 72.6}}, without the values that it lacks."""
+    table = load_papers()["tables"][name]
+    columns = zip(table["columns"], zip(*table["rows"].values(), strict=True), strict=True)
+    return {
+        column: {row: value for row, value in zip(table["rows"], values, strict=True) if value is not None}
+        for column, values in columns
+    }
 
 
 def load_case(name: str) -> dict[str, Any]:

@@ -74,11 +74,11 @@ class Verdict:
     @classmethod
     def from_content(cls, content: Sequence[Any]) -> Verdict:
         """Return the verdict that `dataclasses.astuple` made a list of, read back from JSON."""
-        *counts, example = content
+        cases, drawn, ties, failures, undefined, example = content
         if example is not None:
             relation, mentions, responses = example
             example = Example(relation, mentions, tuple(ScoredResponse(*each) for each in responses))
-        return cls(*counts, example=example)
+        return cls(cases, drawn, ties, failures, undefined, example)
 
 
 class Judgement(NamedTuple):

@@ -1,6 +1,5 @@
 """The six examples of Popescu-Belis, section 5.1, which two studies share: of three only numbers are printed."""
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -35,16 +34,16 @@ def compute_rows(paths: dict[str, str]) -> dict[str, dict[str, float]]:
     return {name: {row: compute_field(case, path) for row, case in examples.items()} for name, path in paths.items()}
 
 
-def check_rows(columns: dict[str, dict[str, float]], printed: Mapping[str, tuple[int, ...]]) -> list[Claim]:
+def check_rows(ours: dict[str, dict[str, float]], printed: dict[str, dict[str, float]]) -> list[Claim]:
     """Return the claims that partitions chosen for examples give the percentages that the paper prints for them."""
     claims = []
-    for row, values in printed.items():
+    for row in "456":
         different = [
-            f"{name} {100 * column[row]:.2f} for {value}"
-            for (name, column), value in zip(columns.items(), values, strict=True)
-            if abs(100 * column[row] - value) > 0.5 + 1e-9
+            f"{name} {100 * column[row]:.2f} for {printed[name][row]}"
+            for name, column in ours.items()
+            if abs(100 * column[row] - printed[name][row]) > 0.5 + 1e-9
         ]
-        numbers = "; ".join([f"{len(values) - len(different)} of {len(values)}", *different])
+        numbers = "; ".join([f"{len(ours) - len(different)} of {len(ours)}", *different])
         text = f"the partition chosen for example {row} gives the printed values"
         claims.append(Claim(text, not different, numbers))
     return claims
