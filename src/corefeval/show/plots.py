@@ -436,6 +436,8 @@ def curves(figure: StudyFigure, *, ax: Axes | None = None) -> Axes:
     if not are_numbers:
         ax.set_xticks(across, [shorten_name(str(place)) for place in figure.places], rotation=45, ha="right",
                       rotation_mode="anchor")  # fmt: skip
+    if all(isinstance(value, int) for values in figure.curves.values() for value in values):
+        ax.locator_params(axis="y", integer=True, min_n_ticks=1)
     ax.set(xlabel=figure.horizontal, ylabel=figure.vertical)
     drawing.remove_box(ax, grid="y")
     _name_curves(ax)
@@ -444,11 +446,14 @@ def curves(figure: StudyFigure, *, ax: Axes | None = None) -> Axes:
 
 def _label_curves(figure: StudyFigure) -> dict[int, str]:
     """Return the labels of a figure's different curves, by the place of the first one: "bcub = lea" for two alike."""
-    same: dict[tuple[float, ...], list[int]] = {}
-    for place, values in enumerate(figure.curves.values()):
-        same.setdefault(tuple(round(value, 9) for value in values), []).append(place)
-    names = list(figure.curves)
-    return {places[0]: " = ".join(names[place] for place in places) for places in same.values()}
+    same: dict[tuple[float, ...], dict[int, str]] = {}
+    for place, (name, values) in enumerate(figure.curves.items()):
+        same.setdefault(tuple(round(value, 9) for value in values), {})[place] = name
+    labels = {}
+    for alike in same.values():
+        names = list(alike.values())
+        labels[next(iter(alike))] = " = ".join(names if len(names) < 5 else [*names[:3], f"{len(names) - 3} more"])
+    return labels
 
 
 def _name_curves(ax: Axes) -> None:

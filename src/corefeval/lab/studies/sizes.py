@@ -6,9 +6,9 @@ import numpy as np
 
 from corefeval._arrays import Ints
 from corefeval.errors import OptionError
-from corefeval.lab.findings import Claim, Figure, Findings, Number
+from corefeval.lab.findings import Claim, Figure, Findings
 from corefeval.lab.subject import StudySubject
-from corefeval.notices import join_notices
+from corefeval.notices import count_things, join_notices
 
 TITLE = "How large are the entities?"
 SOURCE = "Recasens & Hovy 2011, BLANC, table 2"
@@ -29,15 +29,20 @@ def run(subject: StudySubject) -> Findings:
         )
     sides = {"key": subject.key, **subject.responses}
     counts = {name: [len(each) for each in bin_sizes(side.sizes)] for name, side in sides.items()}
-    curves: dict[str, list[Number]] = {}
-    for name, own in counts.items():
-        curves[name] = [len(sides[name]), sum(own), *own]
-        curves[f"{name}, %"] = [100.0, 100.0, *(100 * each / max(1, sum(own)) for each in own)]
-    figure = Figure("size", "entities by size", ["mentions", "entities", *BINS], curves)
+    shares = {name: [100 * each / max(1, sum(own)) for each in own] for name, own in counts.items()}
+    sentences = [
+        f"{name}: {count_things(len(side), side.noun)} in {count_things(len(side.sizes), 'entity')}."
+        for name, side in sides.items()
+    ]
+    figures = [
+        Figure("size", "entities by size", list(BINS), counts),
+        Figure("size", "entities by size, %", list(BINS), shares),
+    ]
     largest = list(BINS)[counts["key"].index(max(counts["key"]))]
-    claim = Claim("singletons are the largest group", largest == "1", f"the largest: {largest}")
+    numbers = f"most entities of the key are of size {largest}"
+    claim = Claim("singletons are the largest group", largest == "1", numbers)
     notices = join_notices(side.notices for side in sides.values())
-    return Findings(claims=[claim], figures=[figure], notices=notices)
+    return Findings((), [claim], figures, sentences, notices)
 
 
 def bin_sizes(sizes: Ints) -> list[Ints]:
