@@ -75,21 +75,21 @@ def study(
     takes a key and, if it is about these, responses by name. measures, options: as in `score`. seed: the start of
     random numbers; the same seed gives the same result.
     """
-    module, given = load_study(name), responses or {}
+    module, given, strict = load_study(name), responses or {}, options.pop("strict", False)
     about = name, module.TITLE, module.SOURCE, getattr(module, "PROCEDURE", "")
     if not takes_files(name):
-        if key is not None or measures is not None or any(options.values()):
+        if key is not None or given or measures is not None or any(options.values()):
             raise OptionError(f"{name} is the study of a paper: it takes no files, measures or decisions")
         return StudyResult(*about, module.run())
     least, most = module.TAKES
     if key is None or not least <= len(given) <= (len(given) if most is None else most):
         here = f"a key and {count_things(len(given), 'response')}" if key is not None else "no key"
         raise OptionError(f"{name} takes {_write_usage(module)}; here it has {here}")
-    strict = options.pop("strict", False)
     subject = read_subject(key, given, measures, seed, options)
     findings = module.run(subject)
     check_strict(findings.notices, strict=strict)
-    return StudyResult(*about, findings, tuple(side.source for side in (subject.key, *subject.responses.values())))
+    files = (side.source for side in (subject.key, *subject.responses.values()))
+    return StudyResult(*about, findings, tuple(filter(None, files)))
 
 
 @announce_notices

@@ -30,7 +30,7 @@ def run(subject: StudySubject) -> Findings:
     sentences = () if has_words(subject.key) else (f"No words, so no {' and '.join(NEED_WORDS)}.",)
     claims = _check_claims(scores["singletons"], scores["one-entity"])
     figure = Figure("response", "main score", list(scores), curves)
-    return Findings((), claims, [figure], sentences, notices, subject.seed)
+    return Findings(claims=claims, figures=[figure], sentences=sentences, notices=notices, seed=subject.seed)
 
 
 def score_baselines(subject: StudySubject) -> tuple[dict[str, dict[str, float]], tuple[Notice, ...]]:

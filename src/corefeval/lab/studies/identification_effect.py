@@ -57,7 +57,7 @@ def run(subject: StudySubject) -> Findings:
     ]
     same = [case for case in CLAIMS if sizes[case] == sizes["base"]]
     sentences = [f"As the base, so that no claim is about it: {case}." for case in same]
-    return Findings((), claims, figures, sentences, sides.notices)
+    return Findings(claims=claims, figures=figures, sentences=sentences, notices=sides.notices)
 
 
 def make_responses(key: NumberedSide, response: NumberedSide) -> tuple[NumberedSide, ...]:

@@ -29,7 +29,8 @@ def run(subject: StudySubject) -> Findings:
     figures = Figure("system", "rank", list(systems), ranks), Figure("system", "main score", list(systems), scores)
     opposite = [sentence for a, b in combinations(systems, 2) if (sentence := describe_pair(found, a, b))]
     sentences = opposite or ["All measures put the systems in the same order."]
-    return Findings((), [_check_orders(found)], figures, sentences, found.notices, subject.seed)
+    claims = [_check_orders(found)]
+    return Findings(claims=claims, figures=figures, sentences=sentences, notices=found.notices, seed=subject.seed)
 
 
 def describe_pair(found: Comparison, a: str, b: str) -> str:

@@ -42,7 +42,7 @@ def run(subject: StudySubject) -> Findings:
     numbers = f"most entities of the key are of size {largest}"
     claim = Claim("singletons are the largest group", largest == "1", numbers)
     notices = join_notices(side.notices for side in sides.values())
-    return Findings((), [claim], figures, sentences, notices)
+    return Findings(claims=[claim], figures=figures, sentences=sentences, notices=notices)
 
 
 def bin_sizes(sizes: Ints) -> list[Ints]:
