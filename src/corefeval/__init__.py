@@ -91,7 +91,7 @@ _NAMES = {
     "formats": ("convert", "read", "write"),
     "inspection.stats": ("Stats", "stats"),
     "inspection.validation": ("Validation", "validate"),
-    "lab.data.advice": ("advise",),
+    "lab.registry": ("advise",),
     "linkage.results": ("Sweep",),
     "linkage.sweep": ("sweep",),
     "measures": ("Measure",),
@@ -133,7 +133,7 @@ if TYPE_CHECKING:
     from corefeval.formats import convert, read, write
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
-    from corefeval.lab.data.advice import advise
+    from corefeval.lab.registry import advise
     from corefeval.linkage.results import Sweep
     from corefeval.linkage.sweep import sweep
     from corefeval.measures import Measure

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import corefeval
-from corefeval.lab.data.corruption import KINDS
+from corefeval.lab.corruption import KINDS
 from tests.cli.running import get_output, run
 from tests.data import EXAMPLES
 
@@ -47,7 +47,7 @@ def test_baselines_are_those_of_the_other_functions() -> None:
     result = corefeval.advise(KEY, measures=["muc", "lea"])
     figure = next(each for each in result.findings.figures if each.vertical == "what baselines reach")
     own = corefeval.score(KEY, corefeval.baseline(KEY, "one-entity"))
-    muc = dict(zip(figure.places, figure.curves[0].values, strict=True))
+    muc = dict(zip(figure.places, figure.curves["muc"], strict=True))
     assert muc["one-entity"] == pytest.approx(100 * own["muc"].f1)
     assert f"one-entity reaches most by: muc {100 * own['muc'].f1:.2f}" in " ".join(result.findings.sentences)
 
@@ -57,7 +57,7 @@ def test_power_is_that_of_compare() -> None:
     compared = corefeval.compare(KEY, {"a": A, "b": B}, measures=["lea", "bcub"], plan=0.01, resamples=1000)
     figure = result.findings.figures[-1]
     expected = {each.measure: each.planned for each in compared.comparisons}
-    assert dict(zip(figure.places, figure.curves[0].values, strict=True)) == expected
+    assert dict(zip(figure.places, figure.curves["documents"], strict=True)) == expected
 
 
 def test_one_document_is_planned_by_components() -> None:
@@ -85,7 +85,7 @@ def test_one_response_is_refused() -> None:
 
 def test_the_command() -> None:
     found = json.loads(get_output("advise", KEY, A, B, "--json", "-q", "-m", "lea"))
-    assert found["study"] == "advise"
+    assert found["study"] == "advice"
     assert found["sentences"] == get_sentences(KEY, responses={"response-a": A, "response-b": B}, measures="lea")
     assert run("advise", "no-such-file").returncode == 66
     assert run("advise", KEY, A).returncode == 2

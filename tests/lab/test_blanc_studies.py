@@ -64,10 +64,9 @@ def test_a_missed_link_costs_more_than_a_wrong_one() -> None:
 
 
 def test_the_curve_is_blanc_of_the_right_links() -> None:
-    figure = run("blanc-figure-6").figure
-    assert figure is not None
-    assert figure.places == tuple(range(11))
-    curves = {curve.name: curve.values for curve in figure.curves}
+    (figure,) = run("blanc-figure-6").figures
+    assert figure.places == list(range(11))
+    curves = figure.curves
     expected = [50 * (2 * links / (links + 10) + 4810 / (4820 - links)) for links in range(11)]
     assert curves["blanc"] == pytest.approx(expected, abs=1e-9)
     assert curves["muc"][0] == 0
@@ -75,8 +74,6 @@ def test_the_curve_is_blanc_of_the_right_links() -> None:
 
 
 def test_the_surface_meets_the_curve() -> None:
-    surface, curve = run("blanc-figure-7").figure, run("blanc-figure-6").figure
-    assert surface is not None
-    assert curve is not None
-    (blanc,) = (each.values for each in curve.curves if each.name == "blanc")
-    assert [each.values[-1] for each in surface.curves] == pytest.approx([blanc[links] for links in (0, 2, 5, 8, 10)])
+    (surface,), (curve,) = run("blanc-figure-7").figures, run("blanc-figure-6").figures
+    edge = [values[-1] for values in surface.curves.values()]
+    assert edge == pytest.approx([curve.curves["blanc"][links] for links in (0, 2, 5, 8, 10)])

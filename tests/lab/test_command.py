@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 
 from corefeval.errors import OptionError
-from corefeval.lab.data.registry import DATA_STUDIES
-from corefeval.lab.registry import STUDIES
-from corefeval.show import drawing
+from corefeval.lab import Figure
+from corefeval.lab.registry import STUDIES, takes_files
+from corefeval.show import drawing, plots
 from tests.cli.running import get_output, run
+from tests.data import EXAMPLES
+
+KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response-b.conll"
 
 
 def test_without_a_name_it_lists_the_studies() -> None:
-    assert re.findall(r"^  (\S+)  +\S", get_output("lab"), re.MULTILINE) == [*STUDIES, *DATA_STUDIES]
+    assert re.findall(r"^  (\S+)(?: \S+)*  +\S", get_output("lab"), re.MULTILINE) == list(STUDIES)
+    assert "\n  ranks KEY RESPONSE RESPONSE [RESPONSE]...  Where do measures rank" in get_output("lab")
     listed = json.loads(get_output("lab", "--json"))["studies"]
-    assert [each["study"] for each in listed] == [*STUDIES, *DATA_STUDIES]
+    assert [each["study"] for each in listed] == list(STUDIES)
     assert all(each["title"] and each["source"] for each in listed)
 
 
@@ -30,7 +34,7 @@ def test_a_study_is_shown_in_every_output() -> None:
     content = json.loads(get_output("lab", "pradhan-section-2", "--json"))
     assert [claim["holds"] for claim in content["claims"]] == [True, True, False]
     assert content["holds"] is False
-    assert 'value,"{a, b, d}",bcub.precision,0.444' in get_output("lab", "pradhan-section-2", "--csv")
+    assert 'value,,"{a, b, d}",bcub.precision,0.444' in get_output("lab", "pradhan-section-2", "--csv")
     assert "| {a, b, d} | bcub.precision | 0.44444 | 0.444 | ✓ |" in get_output(
         "lab", "pradhan-section-2", "--markdown"
     )
@@ -42,12 +46,16 @@ def test_a_study_is_shown_in_every_output() -> None:
     [
         (("luo-tabel-1",), "did you mean luo-table-1"),
         (("-o", "page"), "name a study, or 'all'"),
-        (("all", "--plot", "figure.svg"), "--plot draws the figure of one study"),
+        (("all", "--plot", "figure.svg"), "--plot draws one study"),
         (("lea-section-5", "--plot", "figure.svg"), "lea-section-5 has no figure"),
         (("lea-section-5", "-o", "page", "--json"), "-o and --json are two outputs"),
+        (("all", KEY), "take no files"),
+        (("lea-section-5", KEY), "lea-section-5 is the study of a paper: it takes no files"),
+        (("lea-section-5", "-m", "lea"), "it takes no files, measures or decisions"),
+        (("lea-section-5", "--singletons", "drop"), "it takes no files, measures or decisions"),
     ],
 )
-def test_wrong_usage_says_what_to_do(arguments: tuple[str, ...], message: str) -> None:
+def test_wrong_usage_says_what_to_do(arguments: tuple[object, ...], message: str) -> None:
     done = run("lab", *arguments)
     assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
@@ -56,9 +64,9 @@ def test_the_page_has_all_studies(tmp_path: Path) -> None:
     page = tmp_path / "all" / "index.html"
     assert get_output("lab", "all", "-o", tmp_path / "all").strip() == str(page)
     text = page.read_text(encoding="utf-8")
-    assert re.findall(r'<section id="(\S+)">', text) == list(STUDIES)
+    assert re.findall(r'<section id="(\S+)">', text) == [name for name in STUDIES if not takes_files(name)]
     content = json.loads(get_output("lab", "all", "--json"))
-    figures = sum(each["figure"] is not None for each in content["studies"])
+    figures = sum(len(each["figures"]) for each in content["studies"])
     assert text.count('<img src="data:image/svg+xml;base64,') == figures > 0
     assert text.count("<b>(does not hold)</b>") == content["counts"]["fail"]
     assert f"{content['counts']['as printed']} values are as printed" in text
@@ -90,3 +98,26 @@ def test_the_figure_names_its_curves_once_each(tmp_path: Path) -> None:
     drawn = (tmp_path / "figure.svg").read_text(encoding="utf-8")
     for name in ("muc", "bcub = ceafm = lea", "ceafe", "blanc", "% correct links"):
         assert drawn.count(f">{name}<") == 1
+
+
+@pytest.mark.parametrize(("name", "files"), [("sensitivity", [KEY]), ("operating-curve", [KEY, RESPONSE])])
+def test_studies_of_files_have_a_page_and_figures(name: str, files: list[Path], tmp_path: Path) -> None:
+    content = json.loads(get_output("lab", name, *files, "--json"))
+    page, plot = tmp_path / "page.html", tmp_path / "figure.svg"
+    assert get_output("lab", name, *files, "-o", page, "--plot", plot).strip() == str(page)
+    text, drawn = page.read_text(encoding="utf-8"), plot.read_text(encoding="utf-8")
+    assert f"corefeval lab {name} {' '.join(map(str, files))}</code>" in text
+    assert text.count('<img src="data:image/svg+xml;base64,') == len(content["figures"]) > 1
+    assert "The laboratory</h1>" not in text
+    for sentence in content["sentences"]:
+        assert f"<li>{sentence}</li>" in text
+    for figure in content["figures"]:
+        assert drawn.count(f">{figure['vertical']}<") == 1
+    assert drawn.count(">mentions") == len(content["figures"])
+
+
+def test_many_curves_that_are_the_same_have_a_short_name(tmp_path: Path) -> None:
+    figure = Figure("place", "score", ["one", "two"], {name: [1, 1] for name in "abcdef"})
+    plots.draw_figures([figure], tmp_path / "figure.svg")
+    drawn = (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert drawn.count(">a = b = c = 3 more<") == 1

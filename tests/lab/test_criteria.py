@@ -98,7 +98,7 @@ def test_verdicts_on_four_mentions_are_those_of_brute_force(criterion: str) -> N
 def _compare_with_brute_force(criterion: str, most: int, *, same: bool) -> None:
     bases = tuple(pair for size in range(1, most + 1) for pair in list_pairs(size))
     found = search_verdicts([parse(name) for name in MEASURES], bases)
-    marks = {name: found[name, criterion].find_mark(same_mentions=same) for name in MEASURES}
+    marks = {name: found[name, criterion][same].mark for name in MEASURES}
     assert marks == {name: _judge_by_brute_force(name, criterion, most, same=same) for name in MEASURES}
     assert set(marks.values()) - {"–"}
 

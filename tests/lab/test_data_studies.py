@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.lab import DataStudyResult, list_data_studies, study_data
-from corefeval.lab.data.corruption import KINDS, corrupt_key
-from corefeval.lab.data.identification_effect import CASES, make_responses
-from corefeval.lab.data.operating_curve import PLACES
-from corefeval.lab.data.sides import NumberedSide, number_sides
+from corefeval.lab import StudyResult, list_studies, study
+from corefeval.lab.corruption import KINDS, corrupt_key
 from corefeval.lab.papers import load_case
-from corefeval.measures.registry import select_measures
+from corefeval.lab.sides import NumberedSide, number_sides
+from corefeval.lab.studies.identification_effect import CASES, make_responses
+from corefeval.lab.studies.operating_curve import PLACES
+from corefeval.lab.subject import read_subject
+from corefeval.options import ScoringOptions
 from tests.cli.running import get_output, run
 from tests.data import EXAMPLES
 
@@ -50,10 +51,10 @@ def list_entities(side: NumberedSide) -> set[frozenset[int]]:
     return set(map(frozenset, found.values()))
 
 
-def get_curves(result: DataStudyResult, vertical: str) -> dict[str, dict[object, float]]:
+def get_curves(result: StudyResult, vertical: str) -> dict[str, dict[object, float]]:
     """The values of a figure: {curve: {place: value}}."""
     figure = next(each for each in result.findings.figures if each.vertical == vertical)
-    return {curve.name: dict(zip(figure.places, curve.values, strict=True)) for curve in figure.curves}
+    return {name: dict(zip(figure.places, values, strict=True)) for name, values in figure.curves.items()}
 
 
 def test_incorrectly_resolved_mentions_go_and_lacking_ones_come() -> None:
@@ -114,7 +115,7 @@ def test_no_right_link_is_added_or_removed(labels: list[int], data: st.DataObjec
 
 def test_identification_effect_of_a_response() -> None:
     key = {"d": [["a", "b", "c"], ["d", "e"], ["f", "g"]]}
-    result = study_data("identification-effect", key, {"r": {"d": [["a", "b", "d"], ["e", "x"]]}})
+    result = study("identification-effect", key, {"r": {"d": [["a", "b", "d"], ["e", "x"]]}})
     recall, precision = get_curves(result, "recall"), get_curves(result, "precision")
     # B³: a and b 2/3 each, d and e 1/2; without d and e less; with c and f (or g) 1/3 + 1/2 more: of 7 mentions.
     assert [recall["bcub"][case] for case in CASES] == pytest.approx(
@@ -130,23 +131,81 @@ def test_identification_effect_of_a_response() -> None:
 
 
 def test_nothing_is_claimed_of_what_could_not_be_made() -> None:
-    result = study_data("identification-effect", TRUTH, {"run": RUN})
+    result = study("identification-effect", TRUTH, {"run": RUN})
     assert {claim.text.partition(":")[0] for claim in result.findings.claims} == {"more precise"}
     assert sum("As the base" in each for each in result.findings.sentences) == 2
 
 
 def test_numbered_sides_score_as_their_files_do() -> None:
-    measures = select_measures(None)
-    key, response = corefeval.read(KEY), corefeval.read(B)
-    ours, theirs, notices = number_sides(key, response, measures)
-    again = corefeval.score(ours.build_corpus(), theirs.build_corpus())
+    subject = read_subject(KEY, {}, None, 0, {})
+    sides = number_sides(subject, corefeval.read(B))
+    again = corefeval.score(sides.key.build_corpus(), sides.response.build_corpus())
     assert dict(again) == dict(corefeval.score(KEY, B))
-    assert notices == ()
+    assert sides.notices == ()
+
+
+DECISIONS: tuple[ScoringOptions, ...] = (
+    {"singletons": "drop"},
+    {"singletons": "drop_listed"},
+    {"singletons": "ucdcr"},
+    {"match": "partial"},
+    {"nested": "drop"},
+    {"average": "macro"},
+    {"macro": True, "singletons": "drop"},
+    {"twinless": "cai_strube"},
+    {"boundary": "both"},
+    {"level": "corpus", "entity_names": "local"},
+    {"profile": "conll-2012"},
+    {"profile": "coval"},
+    {"profile": "ua-2"},
+    {"profile": "allennlp"},
+    {"profile": "scorch-cli"},
+    {"profile": "ucdcr"},
+)
+
+
+@pytest.mark.parametrize("decisions", DECISIONS, ids=str)
+def test_studies_score_as_decisions_say(decisions: ScoringOptions) -> None:
+    """What each study shows of the response itself is what `score` says of it."""
+    expected = corefeval.score(KEY, B, **decisions)
+    shown = {
+        "operating-curve": get_curves(study("operating-curve", KEY, {"b": B}, **decisions), "f1"),
+        "identification-effect": get_curves(study("identification-effect", KEY, {"b": B}, **decisions), "f1"),
+        "boundaries": get_curves(study("boundaries", KEY, {"b": B}, **decisions), "main score"),
+        "ranks": get_curves(study("ranks", KEY, {"a": A, "b": B}, **decisions), "main score"),
+    }
+    places = {"operating-curve": 0, "identification-effect": "base", "boundaries": "b", "ranks": "b"}
+    for name, curves in shown.items():
+        found = {measure: curve[places[name]] for measure, curve in curves.items()}
+        assert found == pytest.approx({measure: 100 * expected[measure].main for measure in curves}), name
+    errors = get_curves(study("sensitivity", KEY, **decisions), "moved mention: main score")
+    own = corefeval.score(KEY, KEY, **decisions)
+    assert {measure: curve[0] for measure, curve in errors.items()} == pytest.approx(
+        {measure: 100 * own[measure].main for measure in errors}
+    )
+
+
+def test_advice_and_sizes_know_decisions() -> None:
+    first, *_ = corefeval.advise(KEY, singletons="drop").findings.sentences
+    assert first.startswith("0 of 7 entities are singletons")
+    with pytest.raises(corefeval.OptionError, match="decisions do not change: singletons, match"):
+        study("sizes", KEY, singletons="drop", match="head")
+
+
+def test_commands_take_decisions() -> None:
+    def show(*arguments: object) -> object:
+        found = json.loads(get_output(*arguments, "--json", "-q"))
+        return found["figures"], found["sentences"]
+
+    dropped = study("sensitivity", KEY, singletons="drop").to_dict()
+    assert show("lab", "sensitivity", KEY, "--singletons", "drop") == (dropped["figures"], dropped["sentences"])
+    assert show("lab", "sensitivity", KEY, "--singletons", "drop") != show("lab", "sensitivity", KEY)
+    assert show("advise", KEY, "--macro") != show("advise", KEY)
 
 
 def test_mentions_in_two_entities_are_a_notice() -> None:
     with pytest.warns(corefeval.CorefevalWarning):
-        result = study_data("operating-curve", [["a", "c", "a"]], {"r": [["d", "f"], ["b", "a"]]})
+        result = study("operating-curve", [["a", "c", "a"]], {"r": [["d", "f"], ["b", "a"]]})
     assert "repeats-apart" in {notice.kind for notice in result.notices}
 
 
@@ -182,7 +241,7 @@ def test_errors_are_as_many_as_the_rate_says_and_grow(kind: str) -> None:
 
 
 def test_every_kind_lowers_what_it_is_about_only() -> None:
-    result = study_data("sensitivity", KEY, measures=["mentions", "muc", "bcub"], seed=3)
+    result = study("sensitivity", KEY, measures=["mentions", "muc", "bcub"], seed=3)
     for kind in KINDS:
         curves = get_curves(result, f"{kind}: main score")
         assert all(curve[0] == 100 for curve in curves.values())
@@ -193,11 +252,11 @@ def test_every_kind_lowers_what_it_is_about_only() -> None:
     missing = get_curves(result, "missing mention: main score")
     assert missing["mentions"][50] == pytest.approx(100 * 2 * 13 / (27 + 13))
     assert result.findings.seed == 3
-    assert result == study_data("sensitivity", KEY, measures=["mentions", "muc", "bcub"], seed=3)
+    assert result == study("sensitivity", KEY, measures=["mentions", "muc", "bcub"], seed=3)
 
 
 def test_the_ends_of_the_operating_curve_are_baselines_of_the_response() -> None:
-    result = study_data("operating-curve", KEY, {"b": B}, seed=2)
+    result = study("operating-curve", KEY, {"b": B}, seed=2)
     response = corefeval.read(B)
     ends = {
         -100: corefeval.baseline(response, "singletons"),
@@ -220,7 +279,7 @@ LUO = {"d": load_case("luo-1a")["key"]}
 
 def test_boundaries_are_those_that_luo_prints() -> None:
     """His responses (c) and (d) are one entity and all singletons."""
-    curves = get_curves(study_data("boundaries", LUO, measures=["muc", "bcub", "ceafm", "ceafe"]), "main score")
+    curves = get_curves(study("boundaries", LUO, measures=["muc", "bcub", "ceafm", "ceafe"]), "main score")
     for name, case in (("one-entity", "luo-1c"), ("singletons", "luo-1d")):
         printed = load_case(case)["expected"]
         for measure, curve in curves.items():
@@ -229,7 +288,7 @@ def test_boundaries_are_those_that_luo_prints() -> None:
 
 
 def test_boundaries_have_the_responses_below_the_baselines() -> None:
-    curves = get_curves(study_data("boundaries", KEY, {"ours": A}), "main score")
+    curves = get_curves(study("boundaries", KEY, {"ours": A}), "main score")
     assert list(curves["lea"]) == ["singletons", "one-entity", "random", "string-match", "head-match", "ours"]
     assert curves["lea"]["ours"] == pytest.approx(84.83, abs=0.005)
 
@@ -248,11 +307,13 @@ def test_sizes_are_those_of_the_paper(counts: list[int], printed: list[float]) -
     of_entities = [own[n % len(own)] for count, own in zip(counts, sizes.values(), strict=True) for n in range(count)]
     labels = np.arange(len(of_entities)).repeat(of_entities)
     key = corefeval.Corpus.from_labels(mention=np.arange(len(labels)), entity=labels)
-    result = study_data("sizes", key)
+    result = study("sizes", key)
     curves = get_curves(result, "entities by size")
-    assert list(curves["key"].values()) == [len(labels), sum(counts), *counts]
+    assert list(curves["key"].values()) == counts
+    assert result.findings.sentences == [f"key: {len(labels):,} mentions in {sum(counts):,} entities."]
     # The paper prints 0.57 for 364 of 64,421, which is 0.565: either way of rounding will do.
-    assert list(curves["key, %"].values())[2:] == pytest.approx(printed, abs=0.0051)
+    shares = get_curves(result, "entities by size, %")
+    assert list(shares["key"].values()) == pytest.approx(printed, abs=0.0051)
     assert [claim.holds for claim in result.findings.claims] == [True]
 
 
@@ -260,7 +321,7 @@ def test_ranks_show_where_measures_disagree() -> None:
     """Luo's (c) and (d): by the printed rand, 0.318 and 0.682, (d) is better; by the others (c)."""
     responses = {name: {"d": load_case(f"luo-1{name}")["response"]} for name in "cd"}
     with pytest.warns(corefeval.CorefevalWarning):
-        result = study_data("ranks", LUO, responses, measures=["bcub", "ceafm", "rand"])
+        result = study("ranks", LUO, responses, measures=["bcub", "ceafm", "rand"])
     (first, *_), (claim,) = result.findings.sentences, result.findings.claims
     assert first.startswith("c, d: rand (36.36, p 1) prefers d; bcub (14.55, p 1), ceafm (16.67, p 1) prefer c:")
     assert first.endswith("neither significantly.")
@@ -274,7 +335,7 @@ def test_ranks_are_those_of_compare() -> None:
     good, bad = (
         {f"d{n}": entities for n in range(12)} for entities in ([["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]])
     )
-    result = study_data("ranks", key, {"good": good, "bad": bad}, measures=["lea", "bcub"])
+    result = study("ranks", key, {"good": good, "bad": bad}, measures=["lea", "bcub"])
     assert get_curves(result, "rank") == {"lea": {"good": 1, "bad": 2}, "bcub": {"good": 1, "bad": 2}}
     assert result.findings.sentences[0] == "All measures put the systems in the same order."
 
@@ -283,23 +344,31 @@ def test_ranks_are_those_of_compare() -> None:
     ("name", "responses", "message"),
     [
         ("sensitivty", 0, "did you mean sensitivity"),
-        ("sensitivity", 1, "0 responses; here it has 1 response"),
-        ("ranks", 1, "2 or more responses; here it has 1 response"),
-        ("operating-curve", 2, "1 response; here it has 2 responses"),
+        ("sensitivity", 1, "sensitivity takes KEY; here it has a key and 1 response$"),
+        ("ranks", 1, r"ranks takes KEY RESPONSE RESPONSE \[RESPONSE\]...; here it has a key and 1 response$"),
+        ("operating-curve", 2, "operating-curve takes KEY RESPONSE; here it has a key and 2 responses$"),
     ],
 )
 def test_what_a_study_does_not_take_is_refused(name: str, responses: int, message: str) -> None:
     with pytest.raises(corefeval.OptionError, match=message):
-        study_data(name, KEY, {str(n): A for n in range(responses)})
+        study(name, KEY, {str(n): A for n in range(responses)})
+
+
+@pytest.mark.parametrize("name", ["sensitivity", "sizes"])
+def test_a_study_of_files_needs_a_key(name: str) -> None:
+    with pytest.raises(corefeval.OptionError, match=f"{name} takes KEY.*; here it has no key$"):
+        study(name)
 
 
 def test_a_key_without_mentions_and_measures_without_rates_are_refused() -> None:
     with pytest.raises(corefeval.OptionError, match="nothing to study"):
-        study_data("sizes", {"d": []})
+        study("sizes", {"d": []})
+    with pytest.raises(corefeval.OptionError, match="no mentions left: there is nothing to study"):
+        study("sensitivity", [["a"], ["b"]], singletons="drop")
     with pytest.raises(corefeval.OptionError, match="conll: no recall and precision"):
-        study_data("operating-curve", KEY, {"a": A}, measures="conll")
+        study("operating-curve", KEY, {"a": A}, measures="conll")
     with pytest.raises(corefeval.OptionError, match="seed=-1"):
-        study_data("sizes", KEY, seed=-1)
+        study("sizes", KEY, seed=-1)
 
 
 FILES = {
@@ -313,13 +382,13 @@ FILES = {
 def test_the_command_runs_each_study_on_text_and_records(name: str) -> None:
     of_text, of_records = FILES[name]
     shown = get_output("lab", name, KEY, *[A, B][:of_text], "-q")
-    titles = {own: title for own, title, _ in list_data_studies()}
+    titles = {own: title for own, title, *_ in list_studies().studies}
     assert shown.startswith(f"{name}: {titles[name]}\n")
     assert "Source: " in shown
     found = json.loads(get_output("lab", name, TRUTH, *([RUN] * of_records), "--json", "-q")) if name != "ranks" else {}
     assert found.get("study", "ranks") == name
     assert get_output("lab", name, KEY, *[A, B][:of_text], "-q", "--csv").startswith(
-        "kind,text,place,name,value,holds\n"
+        "kind,text,place,name,value,printed,holds,note\n"
     )
 
 

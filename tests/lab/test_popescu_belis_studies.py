@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefeval.lab.examples import make_examples
+from corefeval.lab.studies.popescu_belis_examples import make_examples
 from tests.lab.studies import count_agreeing, find_numbers, list_failures, list_misprints, run
 
 AGREEING = {"popescu-belis-table-3": 33, "popescu-belis-table-4": 18, "popescu-belis-table-7": 21}
@@ -49,9 +49,8 @@ def test_the_magnitude_of_the_distributional_error_is_ours() -> None:
 
 
 def test_bounds_are_those_of_the_paper() -> None:
-    figure = run("popescu-belis-figure-3").figure
-    assert figure is not None
-    curves = {curve.name: dict(zip(figure.places, curve.values, strict=True)) for curve in figure.curves}
+    (figure,) = run("popescu-belis-figure-3").figures
+    curves = {name: dict(zip(figure.places, values, strict=True)) for name, values in figure.curves.items()}
     assert curves["bound of recall"][4] == pytest.approx(100 * (100 - 10 * 4) / (100 - 10))
     assert curves["bound of precision"][4] == pytest.approx(100 * (100 - 10 * 4) / (100 - 4))
     assert curves["bound of recall"][11] == 0

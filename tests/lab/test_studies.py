@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
 import corefeval
-from corefeval.lab import Curve, PrintedValue, StudyResult
+from corefeval.lab import PrintedValue, StudyResult
 from corefeval.lab.partitions import (
     LEA_KEY,
     count_links,
@@ -17,12 +18,13 @@ from corefeval.lab.partitions import (
     pair_wrongly,
     split_entity,
 )
-from corefeval.lab.registry import STUDIES
+from corefeval.lab.registry import STUDIES, takes_files
 from corefeval.lab.studies import lea_figure_7
 from corefeval.tables.text import PLAIN
 from tests.oracles import measures as slow
 
-each_study = pytest.mark.parametrize("name", STUDIES)
+OF_PAPERS = [name for name in STUDIES if not takes_files(name)]
+each_study = pytest.mark.parametrize("name", OF_PAPERS)
 run_study = cache(corefeval.lab.study)
 
 FAILING = {
@@ -65,7 +67,7 @@ def test_values_are_as_printed_but_for_named_misprints(name: str) -> None:
         assert different == MISPRINTS.get(name, set())
 
 
-@pytest.mark.parametrize("name", [name for name in STUDIES if name.startswith(("luo", "pradhan", "lea"))])
+@pytest.mark.parametrize("name", [name for name in OF_PAPERS if name.startswith(("luo", "pradhan", "lea"))])
 def test_claims_hold_but_for_some_with_reasons(name: str) -> None:
     claims = run_study(name).findings.claims
     assert [claim.text for claim in claims if not claim.holds] == FAILING.get(name, [])
@@ -77,8 +79,8 @@ def test_a_study_is_more_than_its_name(name: str) -> None:
     assert study.findings.values or study.findings.claims
     assert study.title
     assert study.source
-    if study.findings.figure is not None:
-        assert {len(curve.values) for curve in study.findings.figure.curves} == {len(study.findings.figure.places)}
+    for figure in study.findings.figures:
+        assert {len(values) for values in figure.curves.values()} == {len(figure.places)}
 
 
 @each_study
@@ -92,11 +94,9 @@ def test_json_has_everything(name: str) -> None:
     assert [(each["ours"], each["printed"], each["agrees"]) for each in content["values"]] == [
         (value.ours, value.printed, value.agrees) for value in study.findings.values
     ]
-    figure = study.findings.figure
-    assert (content["figure"] is None) == (figure is None)
-    if figure is not None:
-        curves = tuple(Curve(each["name"], tuple(each["values"])) for each in content["figure"]["curves"])
-        assert (tuple(content["figure"]["places"]), curves) == (figure.places, figure.curves)
+    for written, figure in zip(content["figures"], study.findings.figures, strict=True):
+        curves = {each["name"]: each["values"] for each in written["curves"]}
+        assert (written["places"], curves) == (list(figure.places), {**figure.curves})
 
 
 @each_study
@@ -106,9 +106,8 @@ def test_text_has_room_on_a_terminal(name: str) -> None:
 
 def test_lea_figure_6_has_the_values_that_its_formulas_give() -> None:
     """18-2: LEA's recall loses 36 of 190 links of an entity of 20 among 79 mentions, precision is 1; MUC one link."""
-    figure = run_study("lea-figure-6").findings.figure
-    assert figure is not None
-    curves = {curve.name: curve.values for curve in figure.curves}
+    (figure,) = run_study("lea-figure-6").findings.figures
+    curves = figure.curves
     recall = (59 + 20 * 154 / 190) / 79
     assert curves["lea"][0] == pytest.approx(100 * 2 * recall / (1 + recall))
     assert curves["muc"][0] == pytest.approx(100 * 2 * 61 / (62 + 61))
@@ -116,14 +115,13 @@ def test_lea_figure_6_has_the_values_that_its_formulas_give() -> None:
 
 @pytest.mark.parametrize("name", ["lea-figure-6", "lea-figure-7"])
 def test_curves_are_those_of_slow_measures(name: str) -> None:
-    figure = run_study(name).findings.figure
-    assert figure is not None
+    (figure,) = run_study(name).findings.figures
     key = LEA_KEY
     for row, place in enumerate(figure.places):
         sizes = [int(size) for size in str(place).split("-")]
         response = split_entity(key, sizes) if name == "lea-figure-6" else lea_figure_7.add_mentions(*sizes)
-        for curve in figure.curves:
-            assert curve.values[row] == pytest.approx(100 * slow.score(curve.name, key, response)["f1"], abs=1e-9)
+        for measure, values in figure.curves.items():
+            assert values[row] == pytest.approx(100 * slow.score(measure, key, response)["f1"], abs=1e-9)
 
 
 def test_there_is_one_number_of_sections_with_which_section_3_1_comes_out() -> None:
@@ -177,16 +175,24 @@ def test_partitions_are_what_the_studies_say() -> None:
 
 def test_all_studies_together() -> None:
     results = corefeval.lab.run_all()
-    assert [each.name for each in results.studies] == list(STUDIES)
+    assert [each.name for each in results.studies] == OF_PAPERS
     counts = results.count_findings()
     assert counts["differ"] == 0
     assert counts["fail"] == sum(not claim.holds for each in results.studies for claim in each.findings.claims)
     assert counts == results.to_dict()["counts"]
     assert re.search(rf"^all +{counts['as printed']} +{counts['misprints']} +0 ", results.to_text(), re.MULTILINE)
-    assert results.to_csv().splitlines()[0] == "study,kind,case,name,ours,printed,agrees,misprint"
+    assert results.to_csv().splitlines()[0] == "study,kind,text,place,name,value,printed,holds,note"
     assert isinstance(results.studies[0], StudyResult)
 
 
 def test_an_unknown_study_is_an_error_with_suggestions() -> None:
     with pytest.raises(corefeval.OptionError, match="no study 'lea-figure-66'; did you mean lea-figure-6"):
         corefeval.lab.study("lea-figure-66")
+
+
+@pytest.mark.parametrize("given", [{"measures": "muc"}, {"key": [["a"]]}, {"match": "head"}])
+def test_what_the_study_of_a_paper_does_not_take_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(
+        corefeval.OptionError, match="lea-figure-6 is the study of a paper: it takes no files, measures"
+    ):
+        corefeval.lab.study("lea-figure-6", **given)

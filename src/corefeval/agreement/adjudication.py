@@ -210,6 +210,7 @@ def _build_draft(annotations: Annotations, marks: Ints, document: Ints, entity: 
         heads=join_optional_spans(heads, [len(own) for own in rows]),
         source="majority",
         format=corpora[0].format,
+        of_records=corpora[0].of_records,
     )
 
 

@@ -209,6 +209,7 @@ def join_mentions(
         heads=join_optional_spans(heads, (len(ours), len(theirs))),
         attributes={name: [*_list_values(key, name, ours), *_list_values(response, name, theirs)] for name in names},
         source=response.source,
+        of_records=key.of_records,
     )
     if not carried:
         return made

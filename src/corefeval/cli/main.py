@@ -37,7 +37,7 @@ COMMANDS = {
     ),
     "explain": ("analysis", "Show how a measure comes to its number, step by step."),
     "align": ("analysis", "Show which entities are aligned, and into what each is divided."),
-    "advise": ("data_studies", "Say what speaks for and against measures on a corpus."),
+    "advise": ("lab", "Say what speaks for and against measures on a corpus."),
     "criteria": ("criteria", "Say which measure meets which criterion of the papers."),
     "contrast": ("criteria", "Show the smallest responses that two measures rank oppositely."),
     "baseline": ("writing", "Write a response that needs no system."),

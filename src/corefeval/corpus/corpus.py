@@ -38,6 +38,7 @@ class Corpus(Record):
     unnamed: the documents that have no name in their file; theirs says only where they stand in it.
     name: what the user calls the system that made it, if anything.
     shared_names: whether an entity's name means the same entity in all documents; None if that is not known.
+    of_records: whether its format is one of records: labels are these, where there are no documents.
     level: what a document is: "document", or the level whose documents were made one.
     format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
@@ -64,6 +65,7 @@ class Corpus(Record):
     recognised: str = ""
     name: str = ""
     shared_names: bool | None = None
+    of_records: bool = False
     level: str = "document"
 
     @classmethod
@@ -157,9 +159,8 @@ class Corpus(Record):
 
     @property
     def noun(self) -> str:
-        """What its mentions are called in outputs: "record" for labels of a file without documents, else "mention"."""
-        is_file = bool(self.source) and self.format != "typed"
-        return "record" if is_file and self.unit == "label" and self.documents == ("",) else "mention"
+        """What its mentions are called in outputs: "record" for labels of records without documents, else "mention"."""
+        return "record" if self.of_records and self.unit == "label" and self.documents == ("",) else "mention"
 
     def words_of(self, mention: int) -> str | None:
         """Return the text of a mention, given its row, with " ... " for gaps; None if no words or text are known."""

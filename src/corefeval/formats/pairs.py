@@ -250,7 +250,7 @@ def close_pairs(pairs: RecordPairs, threshold: float, others: MentionColumn | No
     if pairs.is_labelled and len(contradicted):
         notices.append(_make_contradiction_notice(pairs, contradicted))
     corpus = Corpus.from_labels(mention=entity, entity=entity)
-    return corpus.replace(mentions=records, source=pairs.source, notices=tuple(notices))
+    return corpus.replace(mentions=records, source=pairs.source, notices=tuple(notices), of_records=True)
 
 
 def find_components(left: Ints, right: Ints, records: int) -> Ints:

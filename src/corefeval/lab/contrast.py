@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import ClassVar
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
@@ -43,11 +44,7 @@ class ContrastResult(Result):
     mentions: int
     found: int
     examples: tuple[OppositeRanks, ...]
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """No notices."""
-        return ()
+    notices: ClassVar[tuple[Notice, ...]] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:

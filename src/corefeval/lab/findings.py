@@ -1,12 +1,15 @@
-"""What a study finds: values beside those that the paper prints, claims of its text, and a figure."""
+"""What a study finds: values beside those that the paper prints, figures, claims of its text, and sentences."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-Number = float | int
+from corefeval.notices import Notice
+
+Number: TypeAlias = float | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +58,28 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """A line of a figure: its name, and a value for each place on the horizontal axis."""
-
-    name: str
-    values: tuple[Number, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Figure:
-    """Curves over one horizontal axis, whose places are numbers, or names of responses."""
+    """Curves by name, each with a value for every place on the horizontal axis: a number, or a response's name."""
 
     horizontal: str
     vertical: str
-    places: tuple[Number | str, ...]
-    curves: tuple[Curve, ...]
+    places: Sequence[Number | str]
+    curves: Mapping[str, Sequence[Number]]
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that a study finds."""
+    """All that a study finds. sentences: what the numbers say, each computed. notices: about the user's files.
+
+    seed: of the random numbers; None where there are none.
+    """
 
     values: Sequence[PrintedValue] = ()
     claims: Sequence[Claim] = ()
-    figure: Figure | None = None
+    figures: Sequence[Figure] = ()
+    sentences: Sequence[str] = ()
+    notices: tuple[Notice, ...] = ()
+    seed: int | None = None
 
 
 def write_numbers(numbers: Mapping[str, float], digits: int = 2) -> str:
@@ -88,3 +89,21 @@ def write_numbers(numbers: Mapping[str, float], digits: int = 2) -> str:
     '(a) 0.947, (b) 0.900'
     """
     return ", ".join(f"{name} {number:.{digits}f}" for name, number in numbers.items())
+
+
+def write_percents(shares: Mapping[str, float]) -> str:
+    """Return named shares in per cent, for a claim.
+
+    >>> write_percents({"A": 0.97612, "B": 0.5})
+    'A 97.61, B 50.00'
+    """
+    return write_numbers({name: 100 * share for name, share in shares.items()})
+
+
+def write_orders(orders: Mapping[str, Iterable[str]]) -> str:
+    """Return rankings by name, for a claim.
+
+    >>> write_orders({"MUC": "ED", "B³": "DE"})
+    'MUC: E > D; B³: D > E'
+    """
+    return "; ".join(f"{name}: {' > '.join(order)}" for name, order in orders.items())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import count, islice
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from itertools import chain, count, islice
+from typing import TypeAlias
 
-from corefeval.lab.findings import Curve, Figure
+from corefeval.lab.findings import Figure, Number
 from corefeval.scoring.score import score
 
-Entities = list[list[int]]
+Entities: TypeAlias = list[list[int]]
 
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 """The measures in all experiments of Moosavi & Strube 2016, section 7."""
@@ -36,7 +36,7 @@ def split_entity(entities: Entities, sizes: Sequence[int]) -> Entities:
     return [each for entity in entities for each in (parts if entity is whole else [entity])]
 
 
-def count_links(entities: Iterable[Sequence[int]]) -> int:
+def count_links(entities: Iterable[Sized]) -> int:
     """Return how many coreference links entities have: n (n − 1) / 2 each."""
     return sum(len(entity) * (len(entity) - 1) // 2 for entity in entities)
 
@@ -60,40 +60,27 @@ def pair_wrongly(key: Entities, mentions: Iterable[int]) -> Entities:
     pairs: Entities = []
     while len(most := sorted(filter(None, left), key=len, reverse=True)) > 1:
         pairs.append([most[0].pop(0), most[1].pop(0)])
-    for mention in (mention for entity in left for mention in entity):
+    for mention in chain(*left):
         next(pair for pair in pairs if all(owner[mention] != owner[other] for other in pair)).append(mention)
     return pairs
 
 
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """Responses to the key of LEA's experiments, named by their place in a figure, and their F1 in per cent.
+def score_responses(responses: Mapping[str, Entities], *, as_keys: bool = False) -> dict[str, dict[str, float]]:
+    """Return {measure: {response: F1 in per cent}} of responses to LEA_KEY by all of MEASURES.
 
-    f1: by measure, then by place.
+    as_keys: whether key and responses change roles.
     """
-
-    responses: Mapping[str, Entities]
-    f1: Mapping[str, Mapping[str, float]]
-
-    def draw(self, horizontal: str, places: Sequence[float] = ()) -> Figure:
-        """Return the figure, a curve for each measure; places: what the responses' names stand for, if numbers."""
-        curves = tuple(Curve(name, tuple(column.values())) for name, column in self.f1.items())
-        return Figure(horizontal, "F1", tuple(places or self.responses), curves)
-
-    def swap_roles(self) -> float:
-        """Return by how many points F1 changes at most, by any measure, if key and response change roles."""
-        swapped = _score_f1({place: (response, LEA_KEY) for place, response in self.responses.items()})
-        return max(
-            abs(value - swapped[name][place]) for name, column in self.f1.items() for place, value in column.items()
-        )
+    sides = {name: (response, LEA_KEY) if as_keys else (LEA_KEY, response) for name, response in responses.items()}
+    found = {name: score(*both, measures=list(MEASURES)) for name, both in sides.items()}
+    return {measure: {name: 100 * each[measure].f1 for name, each in found.items()} for measure in MEASURES}
 
 
-def score_responses(responses: Mapping[str, Entities]) -> Experiment:
-    """Return the experiment with these responses to LEA_KEY, scored by all of MEASURES."""
-    return Experiment(responses, _score_f1({place: (LEA_KEY, response) for place, response in responses.items()}))
+def compare_roles(responses: Mapping[str, Entities]) -> float:
+    """Return by how many points F1 changes at most, by any measure, if key and response change roles."""
+    there, back = score_responses(responses), score_responses(responses, as_keys=True)
+    return max(abs(value - back[measure][name]) for measure in MEASURES for name, value in there[measure].items())
 
 
-def _score_f1(sides: Mapping[str, tuple[Entities, Entities]]) -> dict[str, dict[str, float]]:
-    """Return {measure: {place: F1 in per cent}}, given {place: (key, response)}."""
-    evaluations = {place: score(*both, measures=list(MEASURES)) for place, both in sides.items()}
-    return {name: {place: 100 * evaluation[name].f1 for place, evaluation in evaluations.items()} for name in MEASURES}
+def draw_f1(f1: Mapping[str, Mapping[str, float]], horizontal: str, places: Sequence[Number] = ()) -> Figure:
+    """Return the figure of `score_responses`; places: what the responses' names stand for, if numbers."""
+    return Figure(horizontal, "F1", places or list(f1["muc"]), {name: list(each.values()) for name, each in f1.items()})

@@ -50,10 +50,9 @@ class Dmt(SingleScore):
 class DistributionalError(SingleScore):
     """Whether the response's surplus is in small entities (it splits: a recall error) or in large ones (precision).
 
-    `direction`, which kind of error prevails, is the paper's. The magnitude is ours: the paper has no formula, and none
-    of 257,600 closed forms gives the three values that it prints. Here: number the entities of each side from the
-    largest on, and compare the mean position of a mention; the largest possible difference, all mentions in one entity
-    against singletons, is 1.
+    `direction`, which kind of error prevails, is the paper's. The magnitude is ours: the paper has no formula, and ours
+    does not give the values that it prints. Here: number the entities of each side from the largest on, and compare the
+    mean position of a mention; the largest possible difference, all mentions in one entity against singletons, is 1.
     """
 
     name = "distributional_error"

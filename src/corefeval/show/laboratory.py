@@ -35,7 +35,6 @@ def write_page(studies: Sequence[StudyResult], path: str | PathLike[str]) -> Pat
 def render_page(studies: Sequence[StudyResult]) -> str:
     """Return the page as HTML; without Matplotlib, figures are tables only, which the page says."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded for pages only
-    from markupsafe import Markup  # noqa: PLC0415
 
     here = resources.files("corefeval.show")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
@@ -45,18 +44,26 @@ def render_page(studies: Sequence[StudyResult]) -> str:
         missing = ""
     except OptionError as error:
         missing = str(error)
-    figures = {
-        study.name: _encode_figure(study.findings.figure)
-        for study in studies
-        if study.findings.figure is not None and not missing
-    }
-    style = here.joinpath("pages", "style", "colours.css").read_text(encoding="utf-8")
-    # write_html escapes all texts itself.
-    tables = {study.name: Markup(write_html(study.number_tables())) for study in studies}  # noqa: S704
     return template.render(
-        studies=studies, counts=StudyResults(tuple(studies)).count_findings(), figures=figures, missing=missing,
-        tables=tables, marks=MARKS, style=style,
-    )  # fmt: skip
+        studies=studies,
+        counts=StudyResults(tuple(studies)).count_findings(),
+        missing=missing,
+        parts={study.name: _list_parts(study, drawn=not missing) for study in studies},
+        marks=MARKS,
+        style=here.joinpath("pages", "style", "colours.css").read_text(encoding="utf-8"),
+    )
+
+
+def _list_parts(study: StudyResult, *, drawn: bool) -> list[dict[str, str]]:
+    """Return for each table of a study its title, HTML and, if it is that of a figure, the address of the image."""
+    from markupsafe import Markup  # noqa: PLC0415 - loaded for pages only
+
+    images = {figure.vertical: _encode_figure(figure) for figure in study.findings.figures if drawn}
+    # write_html escapes all texts itself.
+    return [
+        {"title": table.title, "table": Markup(write_html([table])), "image": images.get(table.title, "")}  # noqa: S704
+        for table in study.number_tables()
+    ]
 
 
 def _encode_figure(figure: StudyFigure) -> str:

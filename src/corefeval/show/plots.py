@@ -427,23 +427,34 @@ def curves(figure: StudyFigure, *, ax: Axes | None = None) -> Axes:
 
     Curves that are the same are one, with all of their names.
     """
-    named: dict[tuple[float, ...], list[int]] = {}
-    for place, curve in enumerate(figure.curves):
-        named.setdefault(tuple(round(value, 9) for value in curve.values), []).append(place)
-    labels = {values: " = ".join(figure.curves[place].name for place in same) for values, same in named.items()}
     are_numbers = all(isinstance(place, int | float) for place in figure.places)
     across = [float(place) for place in figure.places] if are_numbers else list(range(len(figure.places)))
+    labels = _label_curves(figure)
     ax = drawing.make_axes(ax, width=drawing.fit_width(list(labels.values())), height=2.8)
-    for values, label in labels.items():
-        style = drawing.choose_style(named[values][0])
-        ax.plot(across, values, linewidth=1.2, markersize=4, label=label, **style)
+    for place, label in labels.items():
+        style = drawing.choose_style(place)
+        ax.plot(across, list(figure.curves.values())[place], linewidth=1.2, markersize=4, label=label, **style)
     if not are_numbers:
         ax.set_xticks(across, [shorten_name(str(place)) for place in figure.places], rotation=45, ha="right",
                       rotation_mode="anchor")  # fmt: skip
+    if all(isinstance(value, int) for values in figure.curves.values() for value in values):
+        ax.locator_params(axis="y", integer=True, min_n_ticks=1)
     ax.set(xlabel=figure.horizontal, ylabel=figure.vertical)
     drawing.remove_box(ax, grid="y")
     _name_curves(ax)
     return ax
+
+
+def _label_curves(figure: StudyFigure) -> dict[int, str]:
+    """Return the labels of a figure's different curves, by the place of the first one: "bcub = lea" for two alike."""
+    same: dict[tuple[float, ...], dict[int, str]] = {}
+    for place, (name, values) in enumerate(figure.curves.items()):
+        same.setdefault(tuple(round(value, 9) for value in values), {})[place] = name
+    labels = {}
+    for alike in same.values():
+        names = list(alike.values())
+        labels[next(iter(alike))] = " = ".join(names if len(names) < 5 else [*names[:3], f"{len(names) - 3} more"])
+    return labels
 
 
 def _name_curves(ax: Axes) -> None:
@@ -516,6 +527,23 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
             if len(corpora) > 1 and axes.lines:
                 axes.legend(fontsize="small", frameon=False)
     drawing.write_figure(figure, path)
+
+
+def draw_figures(figures: Sequence[StudyFigure], path: str | PathLike[str]) -> None:
+    """Write the figures of a study to a file, as `curves` draws them: several in two columns."""
+    if len(figures) == 1:
+        save(curves(figures[0]), path)
+        return
+    page_class = drawing.load_figure_class()
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra
+
+    rows = (len(figures) + 1) // 2
+    width = 0.6 + max(drawing.fit_width(list(_label_curves(figure).values())) for figure in figures)
+    with rc_context(drawing.TYPE_SIZES):
+        page = page_class(figsize=(2 * width, 2.8 * rows), layout="constrained")
+        for place, figure in enumerate(figures, 1):
+            curves(figure, ax=page.add_subplot(rows, 2, place))
+        drawing.write_figure(page, path, dpi=300)
 
 
 def save(ax: Axes, path: str | PathLike[str]) -> None:

@@ -1,28 +1,29 @@
-"""The command of the laboratory: `corefeval lab`."""
+"""The commands of the laboratory: `corefeval lab` and `corefeval advise`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from corefeval.cli.commands.data_studies import OPTIONS, run_data_study
 from corefeval.cli.console import echo_text
+from corefeval.cli.files import name_files
 from corefeval.cli.options import shared_options
-from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
-from corefeval.errors import OptionError, escape_controls
-from corefeval.lab.data.registry import DATA_STUDIES, list_data_studies
-from corefeval.lab.registry import list_studies, run_all, study
-from corefeval.lab.results import StudyList, StudyResult, StudyResults
+from corefeval.errors import escape_controls
+from corefeval.lab.registry import list_studies, load_study, run_all, study
+from corefeval.lab.results import StudyResult, StudyResults
+
+_OPTIONS = ("seed", "measures", "output", "decisions", "sides", "strict")
 
 
 @click.command()
 @click.argument("name", metavar="[STUDY|all]", required=False)
 @click.argument("files", metavar="[KEY] [RESPONSE]...", nargs=-1)
 @click.option("-o", "--output", "path", metavar="FOLDER|FILE.html", help="Write a page that shows it, with figures.")
-@click.option("--plot", metavar="FILE", help="Draw the study's figure: .svg, .png or .pdf (needs matplotlib).")
-@shared_options(*OPTIONS)
+@click.option("--plot", metavar="FILE", help="Draw the study's figures: .svg, .png or .pdf (needs matplotlib).")
+@shared_options(*_OPTIONS)
 def lab(
     name: str | None, files: tuple[str, ...], path: str | None, plot: str | None, shared: SharedOptions, **given: Any
 ) -> None:
@@ -30,38 +31,64 @@ def lab(
 
     A study is named by paper and place, such as lea-figure-6. Shown are the paper's printed values beside ours, known
     misprints with the reason, the figure's numbers, and each claim of the text with the numbers by which it holds or
-    not. A claim that does not hold is a finding: the exit code is 0.
+    not. A claim that does not hold is a finding: the exit code is 0. Measures, decisions and files are for studies of
+    files, such as sensitivity.
     """
+    if path is not None and shared.output is not None:
+        raise click.UsageError(f"-o and --{shared.output} are two outputs: choose one")
     if name is None:
         if path is not None or plot is not None:
             raise click.UsageError("name a study, or 'all', to write a page or a figure")
-        echo_result(StudyList((*list_studies().studies, *list_data_studies())), shared.output)
+        shared.print_result(list_studies())
         return
-    if name in DATA_STUDIES or files:
-        if path is not None or plot is not None:
-            raise click.UsageError("pages and figures are of the papers' own studies")
-        run_data_study(name, files, shared, **given)
-        return
-    if path is not None and shared.output is not None:
-        raise click.UsageError(f"-o and --{shared.output} are two outputs: choose one")
-    result = run_all() if name == "all" else study(name)
+    result = _run_all(files) if name == "all" else _run_study(name, files, shared, given)
     if plot is not None:
-        _draw_figure(result, plot)
+        _draw_figures(result, plot)
     if path is None:
-        echo_result(result, shared.output)
+        shared.print_result(result)
         return
     from corefeval.show.laboratory import write_page  # noqa: PLC0415 - it loads NumPy, and Matplotlib is an extra
 
     page = write_page(result.studies if isinstance(result, StudyResults) else (result,), path)
     echo_text(escape_controls(str(page)))
+    shared.print_notices(result.notices)
 
 
-def _draw_figure(result: StudyResult | StudyResults, path: str) -> None:
-    """Write the figure of one study to a file; an OptionError if it has none, or if there are several studies."""
+@click.command()
+@click.argument("key", metavar="KEY")
+@click.argument("responses", metavar="[RESPONSE]...", nargs=-1)
+@shared_options(*_OPTIONS)
+def advise(key: str, responses: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
+    """Say what speaks for and against each measure on the corpus KEY, computed from it: reasons, no verdict.
+
+    Singletons, sizes of entities, how many pairs corefer; what baselines and chance reach; how much errors of each kind
+    cost; how many documents one point of difference needs, from two or more RESPONSE files or made-up ones.
+    """
+    shared.print_result(_run_study("advice", (key, *responses), shared, given))
+
+
+def _run_study(name: str, files: Sequence[str], shared: SharedOptions, given: dict[str, Any]) -> StudyResult:
+    """Return the result of a study, which is run on the files, the key first, if it takes any."""
+    load_study(name)  # before files are read, which may take long
+    if not files:
+        return study(name, **given)
+    key, responses = shared.read_sides(files[0], files[1:])
+    return study(name, key, dict(zip(name_files(files[1:]), responses, strict=True)), **given)
+
+
+def _run_all(files: Sequence[str]) -> StudyResults:
+    """Return the results of all studies of papers; a UsageError if there are files."""
+    if files:
+        raise click.UsageError("'all' are the studies of papers, which take no files: name a study of files")
+    return run_all()
+
+
+def _draw_figures(result: StudyResult | StudyResults, path: str) -> None:
+    """Write the figures of one study to a file; a UsageError if it has none, or if there are several studies."""
     if isinstance(result, StudyResults):
-        raise OptionError("--plot draws the figure of one study; 'corefeval lab all -o FOLDER' writes a page with all")
-    if result.findings.figure is None:
-        raise OptionError(f"{result.name} has no figure")
-    from corefeval.show import plots  # noqa: PLC0415 - matplotlib is an extra
+        raise click.UsageError("--plot draws one study; 'corefeval lab all -o FOLDER' writes a page with all of them")
+    if not result.findings.figures:
+        raise click.UsageError(f"{result.name} has no figure")
+    from corefeval.show.plots import draw_figures  # noqa: PLC0415 - matplotlib is an extra
 
-    plots.save(plots.curves(result.findings.figure), path)
+    draw_figures(result.findings.figures, path)

@@ -508,6 +508,7 @@ def build_corpus(
         source=diagnostics.source,
         notices=diagnostics.limit_notices(),
         shared_names=None,
+        of_records=True,
     )
 
 

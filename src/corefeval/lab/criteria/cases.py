@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from corefeval._lazy import NamedTuple
-from corefeval.lab.criteria.pairs import (
-    LARGEST,
-    Pair,
-    Partition,
-    freeze,
-    list_partitions,
-)
+from corefeval.lab.criteria.pairs import LARGEST, Pair, Partition, freeze, list_partitions
 
 LARGEST_TRIPLE = 5
 """Up to how many mentions all triples of partitions are searched."""
@@ -34,13 +28,12 @@ class Case(NamedTuple):
         return all(pair.has_same_mentions for pair in chain(*self.groups))
 
 
-Finder: TypeAlias = "Callable[[Pair], Iterator[Case]]"
+Search: TypeAlias = "Callable[[Sequence[Pair]], Iterator[Case]]"
 
 
-def search_steps(find: Finder, bases: Iterable[Pair]) -> Iterator[Case]:
-    """Yield the cases that `find` makes of each of these pairs."""
-    for pair in bases:
-        yield from find(pair)
+def search_pairs(find: Callable[[Pair], Iterator[Case]]) -> Search:
+    """Return the search for all cases that `find` makes of each pair."""
+    return lambda bases: chain.from_iterable(map(find, bases))
 
 
 def _compare(relation: str, key: Partition, *responses: Iterable[Iterable[int]]) -> Case:

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from corefeval.corpus.from_python import Entities
 from corefeval.errors import OptionError
 from corefeval.lab.criteria.definitions import CRITERIA, find_criterion
 from corefeval.lab.criteria.pairs import Pair, draw_partition, freeze, list_bases, list_bases_of_key
-from corefeval.lab.criteria.results import CriteriaResult, ExplainedVerdict, JudgedMeasure, Judgement, describe_search
+from corefeval.lab.criteria.results import SEARCHED, SEARCHED_OF_KEY, CriteriaResult, ExplainedVerdict
 from corefeval.lab.criteria.search import (
     build_search_space,
     describe_scores,
@@ -21,7 +20,7 @@ from corefeval.lab.criteria.search import (
     judge_criterion,
     measure_pairs,
 )
-from corefeval.lab.criteria.verdicts import ScoreSpread, Verdict
+from corefeval.lab.criteria.verdicts import JudgedMeasure, Judgement, ScoreSpread, Verdict
 from corefeval.lab.partitions import make_entities
 from corefeval.measures import Measure, get_measure, select_measures
 
@@ -41,7 +40,7 @@ def judge_measures(
         if not sizes:
             raise OptionError("a key without mentions says nothing about measures")
         bases = list_bases_of_key(freeze(make_entities(sizes)))
-        return search_verdicts(chosen, bases, describe_search(draw_partition(bases[0].key)))
+        return search_verdicts(chosen, bases, SEARCHED_OF_KEY.format(draw_partition(bases[0].key)))
     shipped, severer = load_cache()
     if all(str(measure) in shipped for measure in chosen):
         names = [str(measure) for measure in chosen]
@@ -50,27 +49,21 @@ def judge_measures(
     return search_verdicts(chosen, list_bases())
 
 
-def search_verdicts(measures: Sequence[Measure], bases: tuple[Pair, ...], searched: str = "") -> CriteriaResult:
+def search_verdicts(measures: Sequence[Measure], bases: tuple[Pair, ...], searched: str = SEARCHED) -> CriteriaResult:
     """Return the verdicts on all criteria for measures by a search, which takes some seconds.
 
-    searched: what the result says was searched; "" for all pairs.
+    searched: what the result says was searched.
     """
     space = build_search_space(bases)
     found = measure_pairs(measures, space.pairs)
-    judged = [
-        JudgedMeasure(
-            str(each.measure),
-            {
-                name: Judgement(
-                    judge_criterion(each, rows, same_mentions=False), judge_criterion(each, rows, same_mentions=True)
-                )
-                for name, rows in space.rows.items()
-            },
-            describe_scores(each, space.pairs),
-        )
-        for each in found
-    ]
-    return CriteriaResult(tuple(judged), find_severer(found), searched or describe_search())
+    judged = []
+    for each in found:
+        judgements = {
+            name: Judgement(*(judge_criterion(each, rows, same_mentions=same) for same in (False, True)))
+            for name, rows in space.rows.items()
+        }
+        judged.append(JudgedMeasure(str(each.measure), judgements, describe_scores(each, space.pairs)))
+    return CriteriaResult(tuple(judged), find_severer(found), searched)
 
 
 def explain_verdict(measure: str | Measure, criterion: str, key: Entities | None = None) -> ExplainedVerdict:
@@ -102,19 +95,12 @@ def load_cache() -> tuple[dict[str, JudgedMeasure], dict[str, tuple[str, ...]]]:
 
 def write_cache(result: CriteriaResult) -> str:
     """Return the text of the file of shipped verdicts, a line for each verdict."""
-    content: dict[str, Any] = {}
+    measures = []
     for judged in result.judged:
-        criteria = {
-            name: [astuple(judgement.any_mentions), astuple(judgement.same_mentions)]
-            for name, judgement in judged.judgements.items()
-        }
-        content[judged.measure] = {"scores": judged.spread, "criteria": criteria}
-    lines = []
-    for name, entry in content.items():
-        cells = ",\n".join(f"  {json.dumps(each)}: {_dump(pair)}" for each, pair in entry["criteria"].items())
-        lines.append(f' {json.dumps(name)}: {{"scores": {_dump(entry["scores"])}, "criteria": {{\n{cells}}}}}')
-    never_above = json.dumps(result.severer, ensure_ascii=False)
-    return '{"measures": {\n' + ",\n".join(lines) + f'}},\n"never_above": {never_above}}}\n'
+        cells = [f"  {_dump(name)}: {_dump(list(map(astuple, both)))}" for name, both in judged.judgements.items()]
+        spread, lines = _dump(judged.spread), ",\n".join(cells)
+        measures.append(f' {_dump(judged.measure)}: {{"scores": {spread}, "criteria": {{\n{lines}}}}}')
+    return '{"measures": {\n' + ",\n".join(measures) + f'}},\n"never_above": {_dump(result.severer)}}}\n'
 
 
 def _dump(value: object) -> str:

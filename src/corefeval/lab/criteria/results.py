@@ -4,65 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from corefeval._lazy import NamedTuple
 from corefeval.lab.criteria.cases import LARGEST_TRIPLE
 from corefeval.lab.criteria.claims import CLAIMS, PaperVerdict
 from corefeval.lab.criteria.definitions import CRITERIA, Criterion
 from corefeval.lab.criteria.pairs import DRAWN_SIZES, LARGEST
 from corefeval.lab.criteria.relations import RELATIONS
-from corefeval.lab.criteria.verdicts import Example, ScoreSpread, Verdict
+from corefeval.lab.criteria.verdicts import Example, JudgedMeasure, Judgement, ScoredResponse, Verdict
 from corefeval.notices import Notice
 from corefeval.tables.result import Result
-from corefeval.tables.table import Table
-from corefeval.tables.text import Style
-from corefeval.tables.writers import NamedColumns
+from corefeval.tables.table import Table, format_optional
+from corefeval.tables.text import Style, wrap_text
+from corefeval.tables.writers import NamedColumns, collect_columns
 
-_SEARCHED = (
+SEARCHED = (
     f"Searched: all pairs of key and response with up to {LARGEST} mentions in both together, up to relabelling (all "
     f"triples of up to {LARGEST_TRIPLE} for distance), and some pairs of {DRAWN_SIZES[0]} to {DRAWN_SIZES[-1]}, "
     "near perfect or drawn by a seed. ✓ is no proof beyond. Cases in which a score is 0/0 are left out."
 )
-_OF_KEY = (
+SEARCHED_OF_KEY = (
     f"Searched: responses to {{}} (mentions renamed, a detour's ends aside), with up to {LARGEST} mentions in both "
     "together; to a larger key itself, and some drawn by a seed. Cases in which a score is 0/0 are left out."
 )
-_MEANINGS = {
-    "✓": "holds in all cases",
-    "=": "never fails, but ties",
-    "✗": "fails",
-    "–": "no case",
-}
-
-
-def describe_search(key: str = "") -> str:
-    """Return a text that says what was searched: all pairs, or responses to one key."""
-    return _OF_KEY.format(key) if key else _SEARCHED
-
-
-class Judgement(NamedTuple):
-    """The verdict on all cases, and on those only where key and response have the same mentions."""
-
-    any_mentions: Verdict
-    same_mentions: Verdict
-
-    @property
-    def mark(self) -> str:
-        """The mark for all cases; behind it in brackets that for the same mentions, where that is another one."""
-        general, same = self.any_mentions.mark, self.same_mentions.mark
-        return general if same in (general, "–") else f"{general} ({same})"
-
-    def find_mark(self, *, same_mentions: bool) -> str:
-        """Return the mark for all cases, or for those with the same mentions."""
-        return (self.same_mentions if same_mentions else self.any_mentions).mark
-
-
-class JudgedMeasure(NamedTuple):
-    """A measure, the judgements on it by criterion, and how its scores lie."""
-
-    measure: str
-    judgements: dict[str, Judgement]
-    spread: ScoreSpread
+_MEANINGS = {"✓": "holds in all cases", "=": "never fails, but ties", "✗": "fails", "–": "no case"}
+_COUNTS = ("mark", "cases", "drawn", "ties", "failures", "undefined")
+_MOST_COLUMNS = 8  # measures whose marks stand beside each other in text
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +38,12 @@ class CriteriaResult(Result):
 
     judged: tuple[JudgedMeasure, ...]
     severer: dict[str, tuple[str, ...]]
-    searched: str = _SEARCHED
+    searched: str = SEARCHED
+    notices: ClassVar[tuple[Notice, ...]] = ()
 
     def __getitem__(self, cell: tuple[str, str]) -> Judgement:
         """Return the judgement on a measure and a criterion."""
         return {judged.measure: judged for judged in self.judged}[cell[0]].judgements[cell[1]]
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """No notices: what a reader should know stands below the tables."""
-        return ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -91,42 +54,61 @@ class CriteriaResult(Result):
     @property
     def disagreements(self) -> list[tuple[PaperVerdict, str]]:
         """What papers claim of these measures and the search does not confirm, and the mark that it finds."""
-        found = []
-        for judged in self.judged if self.searched == _SEARCHED else ():  # no paper speaks of one key
-            for claim in CLAIMS:
-                if claim.measure == judged.measure:
-                    mark = judged.judgements[claim.criterion].find_mark(same_mentions=claim.same_mentions)
-                    if mark != claim.mark and (claim.mark, mark) != ("✗", "="):
-                        found.append((claim, mark))
-        return found
+        if self.searched != SEARCHED:  # no paper speaks of one key
+            return []
+        found = [
+            (claim, judged.judgements[claim.criterion][claim.same_mentions].mark)
+            for judged in self.judged
+            for claim in CLAIMS
+            if claim.measure == judged.measure
+        ]
+        return [(claim, mark) for claim, mark in found if mark != claim.mark and (claim.mark, mark) != ("✗", "=")]
 
     def tables(self) -> Iterator[Table]:
         """Yield the marks; how scores lie; which measure is never above which; and claims that are not confirmed."""
-        rows = [(judged.measure, *(judged.judgements[each.name].mark for each in CRITERIA)) for judged in self.judged]
-        yield Table("criteria", ("measure", *(each.name for each in CRITERIA)), rows, names=1)
+        yield Table("criteria", ("measure", *(each.name for each in CRITERIA)), self._list_marks(), names=1)
+        yield from self._list_further_tables()
+
+    def text_tables(self) -> Iterator[Table]:
+        """Yield the tables of plain text: the marks of many measures below numbers, of few beside the criteria."""
+        if len(self.judged) > _MOST_COLUMNS:
+            numbers = {str(number): each for number, each in enumerate(CRITERIA, 1)}
+            legend = tuple(f"{number:>2} {each.name}: {each.words}" for number, each in numbers.items())
+            yield Table("criteria", ("measure", *numbers), self._list_marks(), names=1, notes=legend)
+        else:
+            names, *columns = zip(("criterion", *(each.name for each in CRITERIA)), *self._list_marks(), strict=True)
+            yield Table("criteria", names, columns, names=1)
+        yield from self._list_further_tables()
+
+    def _list_marks(self) -> list[tuple[str, ...]]:
+        """Return a row for each measure: its name, and the marks of all criteria."""
+        return [(own.measure, *(own.judgements[each.name].mark for each in CRITERIA)) for own in self.judged]
+
+    def _list_further_tables(self) -> Iterator[Table]:
+        """Yield how scores lie, with which measure is never above which; and claims that are not confirmed."""
         lie = []
         for each in self.judged:
-            numbers = ("–" if value is None else f"{value:.4f}" for value in each.spread[:2])
-            gap = "–" if each.spread.gap is None else f"{each.spread.gap:.4f}"
+            least, greatest, gap = (
+                format_optional(value, "{:.4f}".format)
+                for value in (each.spread.least, each.spread.greatest, each.spread.gap)
+            )
             others = ", ".join(self.severer.get(each.measure, ())) or "–"
-            lie.append((each.measure, *numbers, str(each.spread.values), gap, others))
+            lie.append((each.measure, others, least, greatest, str(each.spread.values), gap))
         title = "scores where key and response have the same mentions; never above: on any pair searched"
-        yield Table(title, ("measure", "least", "greatest", "values", "largest gap", "never above"), lie, names=1)
+        yield Table(title, ("measure", "never above", "least", "greatest", "values", "largest gap"), lie, names=2)
         if self.disagreements:
-            unlike = [(each.measure, each.criterion, each.mark, mark, each.where) for each, mark in self.disagreements]
-            yield Table("papers and search disagree", ("measure", "criterion", "paper", "search", "where"), unlike, 2)
+            unlike = [(each.measure, each.criterion, each.where, each.mark, mark) for each, mark in self.disagreements]
+            yield Table("papers and search disagree", ("measure", "criterion", "where", "paper", "search"), unlike, 3)
 
     def build_columns(self) -> NamedColumns:
         """Return flat columns: a row for each measure, criterion, and kind of mentions."""
         rows = [
-            (judged.measure, name, kind, verdict.mark, verdict.cases, verdict.drawn, verdict.ties, verdict.failures,
-             verdict.undefined)
+            (judged.measure, name, kind.removesuffix("_mentions"), *(getattr(verdict, count) for count in _COUNTS))
             for judged in self.judged
             for name, judgement in judged.judgements.items()
-            for kind, verdict in zip(("any", "same"), judgement, strict=True)
-        ]  # fmt: skip
-        names = ("measure", "criterion", "mentions", "mark", "cases", "drawn", "ties", "failures", "undefined")
-        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+            for kind, verdict in judgement._asdict().items()
+        ]
+        return collect_columns(("measure", "criterion", "mentions", *_COUNTS), rows)
 
     def build_content(self) -> dict[str, object]:
         """Return everything as plain objects for JSON."""
@@ -150,12 +132,8 @@ class ExplainedVerdict(Result):
     measure: str
     criterion: Criterion
     judgement: Judgement
-    searched: str = _SEARCHED
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """No notices: all stands in the text."""
-        return ()
+    searched: str = SEARCHED
+    notices: ClassVar[tuple[Notice, ...]] = ()
 
     @property
     def claims(self) -> list[PaperVerdict]:
@@ -174,15 +152,20 @@ class ExplainedVerdict(Result):
 
     def describe(self, style: Style) -> list[str]:
         """Return the names, the criterion in words, and the verdicts."""
-        lines = [style("head", f"{self.measure}, {self.criterion.name}: {self.judgement.mark}"), self.criterion.words]
-        same = self.judgement.same_mentions
-        lines += [_word_verdict("any mentions", self.judgement.any_mentions)]
-        return [*lines, *([_word_verdict("the same mentions", same)] if same != self.judgement.any_mentions else [])]
+        first, second = (_word_verdict(*each) for each in self._list_verdicts())
+        alike = self.judgement.any_mentions == self.judgement.same_mentions
+        texts = [self.criterion.words, first, *([] if alike else [second])]
+        heading = style("head", f"{self.measure}, {self.criterion.name}: {self.judgement.mark}")
+        return [heading, *(line for text in texts for line in wrap_text(text, style.width))]
+
+    def _list_verdicts(self) -> list[tuple[str, Verdict]]:
+        """Return both verdicts, on any mentions and on the same, with these words."""
+        return list(zip(("any mentions", "the same mentions"), self.judgement, strict=True))
 
     def tables(self) -> Iterator[Table]:
         """Yield the smallest counter-examples, in any mentions and in the same, as pictures with scores."""
         shown = []
-        for kind, verdict in zip(("any mentions", "the same mentions"), self.judgement, strict=True):
+        for kind, verdict in self._list_verdicts():
             if verdict.example is not None and verdict.example not in shown:
                 shown.append(verdict.example)
                 what = "fails" if verdict.failures else "ties"
@@ -192,13 +175,12 @@ class ExplainedVerdict(Result):
     def build_columns(self) -> NamedColumns:
         """Return flat columns: a row for each response of the examples."""
         rows = [
-            (kind, *response)
-            for kind, verdict in zip(("any", "same"), self.judgement, strict=True)
+            (kind.removesuffix("_mentions"), *response)
+            for kind, verdict in self.judgement._asdict().items()
             if verdict.example is not None
             for response in verdict.example.responses
         ]
-        names = ("mentions", "key", "response", "score", "number")
-        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+        return collect_columns(("mentions", *ScoredResponse._fields), rows)
 
     def build_content(self) -> dict[str, object]:
         """Return everything as plain objects for JSON."""
@@ -210,11 +192,10 @@ class ExplainedVerdict(Result):
 
 def _word_verdict(kind: str, verdict: Verdict) -> str:
     """Return a sentence: how many cases there are, how many of them fail or tie, how many are left out."""
-    counts = [f"{verdict.cases:,} cases of up to {LARGEST} mentions, {verdict.drawn:,} larger ones"]
-    counts += [f"{verdict.failures:,} fail"] if verdict.failures else []
-    counts += [f"{verdict.ties:,} tie"] if verdict.ties else []
-    counts += [f"{verdict.undefined:,} left out for 0/0"] if verdict.undefined else []
-    return f"{verdict.mark} {_MEANINGS[verdict.mark]} ({kind}): {'; '.join(counts)}."
+    counts = {"fail": verdict.failures, "tie": verdict.ties, "left out for 0/0": verdict.undefined}
+    some = [f"{count:,} {what}" for what, count in counts.items() if count]
+    cases = f"{verdict.cases:,} cases of up to {LARGEST} mentions, {verdict.drawn:,} larger ones"
+    return f"{verdict.mark} {_MEANINGS[verdict.mark]} ({kind}): {'; '.join([cases, *some])}."
 
 
 def _draw_rows(example: Example) -> list[tuple[str, str, str]]:
@@ -233,13 +214,11 @@ def _draw_rows(example: Example) -> list[tuple[str, str, str]]:
 def _describe_judgement(judgement: Judgement) -> dict[str, object]:
     """Return a judgement as plain objects."""
     described: dict[str, object] = {"mark": judgement.mark}
-    for kind, verdict in zip(("any_mentions", "same_mentions"), judgement, strict=True):
-        example = verdict.example
-        picture = None if example is None else {
-            "expected": RELATIONS[example.relation].words,
-            "mentions": example.mentions,
-            "responses": [each._asdict() for each in example.responses],
-        }  # fmt: skip
-        fields = ("mark", "cases", "drawn", "ties", "failures", "undefined")
-        described[kind] = {**{field: getattr(verdict, field) for field in fields}, "example": picture}
+    for kind, verdict in judgement._asdict().items():
+        example = verdict.example and {
+            "expected": RELATIONS[verdict.example.relation].words,
+            "mentions": verdict.example.mentions,
+            "responses": [each._asdict() for each in verdict.example.responses],
+        }
+        described[kind] = {**{count: getattr(verdict, count) for count in _COUNTS}, "example": example}
     return described

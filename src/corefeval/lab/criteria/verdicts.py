@@ -81,3 +81,24 @@ class Verdict:
             relation, mentions, responses = example
             example = Example(relation, mentions, tuple(ScoredResponse(*each) for each in responses))
         return cls(cases, drawn, ties, failures, undefined, example)
+
+
+class Judgement(NamedTuple):
+    """The verdict on all cases, and on those only where key and response have the same mentions."""
+
+    any_mentions: Verdict
+    same_mentions: Verdict
+
+    @property
+    def mark(self) -> str:
+        """The mark for all cases; behind it in brackets that for the same mentions, where that is another one."""
+        general, same = self.any_mentions.mark, self.same_mentions.mark
+        return general if same in (general, "–") else f"{general} ({same})"
+
+
+class JudgedMeasure(NamedTuple):
+    """A measure, the judgements on it by criterion, and how its scores lie."""
+
+    measure: str
+    judgements: dict[str, Judgement]
+    spread: ScoreSpread

@@ -1,14 +1,11 @@
 """A small error in a large entity, or many small errors: which is better?"""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import BLANC
 from corefeval.scoring.score import score
 
 TITLE = "A small error in a large entity, or small entities lost"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, figure 5 and section 3.2"
-PROCEDURE = ""
+SOURCE = f"{BLANC}, figure 5 and section 3.2"
 
 OBAMA = ["Barack Obama", "the president", "Obama"]
 PAIRS = [["the French capital", "Paris"], ["the Democrats 1", "the Democrats 2"]]
@@ -22,10 +19,10 @@ def run() -> Findings:
     """Return whether BLANC calls both responses equal, and B³ prefers the second, as constraint (4) has it."""
     found = {name: score([OBAMA, *PAIRS], response, measures="blanc,bcub") for name, response in RESPONSES.items()}
     blanc, bcub = ({name: each[measure].f1 for name, each in found.items()} for measure in ("blanc", "bcub"))
-    links = {name: each["blanc"].links["right_coreference"] for name, each in found.items()}
+    links = ", ".join(f"{name} {each['blanc'].links['right_coreference']}" for name, each in found.items())
     claims = [
         Claim("S2 is equally preferable to S1 (BLANC)", abs(blanc["S1"] - blanc["S2"]) < 1e-12,
-              f"{write_percents(blanc)}; right links: S1 {links['S1']}, S2 {links['S2']}"),
+              f"{write_percents(blanc)}; right links: {links}"),
         Claim("B³ satisfies constraint (4): it prefers S2", bcub["S2"] > bcub["S1"], write_percents(bcub)),
     ]  # fmt: skip
     return Findings(claims=claims)

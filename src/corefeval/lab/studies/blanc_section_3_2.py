@@ -1,66 +1,49 @@
 """Does a wrong link cost more than a missed one, as the third desideratum has it?"""
 
-from __future__ import annotations
+from itertools import chain
 
-from corefeval.lab.findings import Claim, Curve, Figure, Findings
+from corefeval.lab.findings import Claim, Figure, Findings, write_percents
 from corefeval.lab.links import score_links
-from corefeval.lab.partitions import make_entities, split_entity
-from corefeval.lab.writing import write_percents
+from corefeval.lab.papers import BLANC, load_case
+from corefeval.lab.partitions import split_entity
 from corefeval.scoring.score import score
 
 TITLE = "Reward precision more than recall: wrong links against missed ones"
-SOURCE = (
-    "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, section 3.2 (desideratum 3) "
-    "and section 6 ('BLANC fulfills the five desiderata')"
-)
+SOURCE = f"{BLANC}, section 3.2 (desideratum 3) and section 6 ('BLANC fulfills the five desiderata')"
 PROCEDURE = (
     "Gold₁, from which one link is taken (the entity of two is split), or to which one is added (two singletons are "
     "joined); likewise three links (of the entity of three, of three singletons). Curves: by number of links."
 )
 
-SIZES = (4, 3, 2, *[1] * 61)
 LINKED, APART = 10, 2405
+"""The links of Gold₁."""
 
 
 def run() -> Findings:
     """Return BLANC after 0 to 10 wrong or missed links, and whether the desideratum holds on Gold₁."""
-    key = make_entities(SIZES)
-    missed = {links: _score(key, split_entity(key, [1] * size)) for links, size in ((1, 2), (3, 3))}
-    wrong = {links: _score(key, _join_singletons(key, size)) for links, size in ((1, 2), (3, 3))}
+    key = load_case("blanc-8A")["key"]  # singletons come first
+    sizes = {1: 2, 3: 3}  # how many mentions have one and three links
+    missed = {links: split_entity(key, [1] * size) for links, size in sizes.items()}
+    wrong = {links: [[*chain(*key[:size])], *key[size:]] for links, size in sizes.items()}
+    blanc = {
+        kind: {links: score(key, response, measures="blanc")["blanc"].f1 for links, response in responses.items()}
+        for kind, responses in {"wrong": wrong, "missed": missed}.items()
+    }
     curves = {
-        "wrong links": [_compute(wrong=links) for links in range(LINKED + 1)],
-        "missed links": [_compute(missed=links) for links in range(LINKED + 1)],
+        "wrong links": [100 * score_links(LINKED, APART - links, links, 0).f1 for links in range(LINKED + 1)],
+        "missed links": [100 * score_links(LINKED - links, APART, 0, links).f1 for links in range(LINKED + 1)],
+    }
+    texts = {
+        "missed": "the score moves closer to 1 as more correct coreference links are found",
+        "wrong": "the score moves closer to 1 as fewer wrong coreference links are made, and more singletons are found",
     }
     claims = [
-        Claim("the score moves closer to 1 as more correct coreference links are found",
-              curves["missed links"] == sorted(curves["missed links"], reverse=True),
-              write_percents({"3 missed": missed[3], "1 missed": missed[1], "none": 1.0})),
-        Claim("the score moves closer to 1 as fewer wrong coreference links are made, and more singletons are found",
-              curves["wrong links"] == sorted(curves["wrong links"], reverse=True),
-              write_percents({"3 wrong": wrong[3], "1 wrong": wrong[1], "none": 1.0})),
+        *(Claim(text, curves[f"{kind} links"] == sorted(curves[f"{kind} links"], reverse=True),
+                write_percents({f"3 {kind}": blanc[kind][3], f"1 {kind}": blanc[kind][1], "none": 1.0}))
+          for kind, text in texts.items()),
         *(Claim(f"precision is rewarded more than recall: {links} wrong cost more than {links} missed",
-                wrong[links] < missed[links], write_percents({"wrong": wrong[links], "missed": missed[links]}))
-          for links in wrong),
+                blanc["wrong"][links] < blanc["missed"][links],
+                write_percents({kind: scores[links] for kind, scores in blanc.items()}))
+          for links in sizes),
     ]  # fmt: skip
-    drawn = tuple(Curve(name, tuple(100 * value for value in curve)) for name, curve in curves.items())
-    return Findings(claims=claims, figure=Figure("links", "BLANC", tuple(range(LINKED + 1)), drawn))
-
-
-def _score(key: list[list[int]], response: list[list[int]]) -> float:
-    """Return BLANC of a response."""
-    return score(key, response, measures="blanc")["blanc"].f1
-
-
-def _join_singletons(entities: list[list[int]], number: int) -> list[list[int]]:
-    """Return the entities with the last ones, which are singletons, joined."""
-    return [*entities[:-number], [mention for entity in entities[-number:] for mention in entity]]
-
-
-def _compute(*, wrong: int = 0, missed: int = 0) -> float:
-    """Return BLANC of a response to Gold₁ with so many wrong and missed coreference links."""
-    return score_links(
-        right_coreference=LINKED - missed,
-        wrong_coreference=wrong,
-        right_noncoreference=APART - wrong,
-        wrong_noncoreference=missed,
-    ).f1
+    return Findings(claims=claims, figures=[Figure("links", "BLANC", range(LINKED + 1), curves)])

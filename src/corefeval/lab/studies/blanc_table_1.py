@@ -1,15 +1,10 @@
 """Luo's four responses, with the measures that count pairs and information."""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases, compute_fields, load_case
-from corefeval.lab.writing import write_percents
-from corefeval.scoring.score import score
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, score_case
 
 TITLE = "Luo's responses under six measures: leniency for merging, and for doing nothing"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 1 and section 3.1"
-PROCEDURE = ""
+SOURCE = f"{BLANC}, table 1 and section 3.1"
 
 RESPONSES = {f"({letter})": f"luo-1{letter}" for letter in "abcd"}
 COLUMNS = ("muc.f1", "bcub.f1", "ceafm.f1", "pairwise.f1", "entropy.f1", "rand.score")
@@ -17,10 +12,10 @@ COLUMNS = ("muc.f1", "bcub.f1", "ceafm.f1", "pairwise.f1", "entropy.f1", "rand.s
 
 def run() -> Findings:
     """Return the table, and what section 3.1 says of MUC, B³ and the Rand index."""
-    muc, rand = (compute_fields(RESPONSES, path) for path in ("muc.f1", "rand.score"))
-    recall, precision = (compute_fields(RESPONSES, f"bcub.{field}") for field in ("recall", "precision"))
-    nothing = load_case("luo-1d")
-    undefined = score(nothing["key"], nothing["response"], measures="muc")["muc"].undefined
+    muc, rand, recall, precision = (
+        compute_fields(RESPONSES, path) for path in ("muc.f1", "rand.score", "bcub.recall", "bcub.precision")
+    )
+    undefined = score_case("luo-1d", "muc")["muc"].undefined
     claims = [
         Claim("MUC is too lenient with the merged responses (b) and (c): both get 90 or more",
               min(muc["(b)"], muc["(c)"]) >= 0.9 - 1e-9, write_percents(muc)),

@@ -1,14 +1,10 @@
 """Recall and precision of the eight responses."""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases, compute_fields
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields
 
 TITLE = "Recall and precision of the responses A to H"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 11 and section 5.1"
-PROCEDURE = ""
+SOURCE = f"{BLANC}, table 11 and section 5.1"
 
 RESPONSES = {letter: f"blanc-8{letter}" for letter in "ABCDEFGH"}
 COLUMNS = tuple(f"{name}.{field}" for name in ("muc", "bcub", "ceafm", "blanc") for field in ("precision", "recall"))

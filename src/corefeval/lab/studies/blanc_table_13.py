@@ -1,15 +1,10 @@
 """A key with one link only: BLANC's weak point, and what alpha does about it."""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases, compute_fields, load_case
-from corefeval.lab.writing import write_percents
-from corefeval.scoring.score import score
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, score_case
 
 TITLE = "A key with a single coreference link (Gold₂)"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, tables 12 and 13"
-PROCEDURE = ""
+SOURCE = f"{BLANC}, tables 12 and 13"
 
 RESPONSES = {letter: f"blanc-12{letter}" for letter in "ABCD"}
 ALPHAS = ("blanc", "blanc:alpha=0.2", "blanc:alpha=0.1")
@@ -22,8 +17,7 @@ def run() -> Findings:
     blanc = weighted["blanc"]
     apart = compute_fields(RESPONSES, "blanc.noncoreference.f1")
     leaps = {name: column["D"] - max(column[letter] for letter in "ABC") for name, column in weighted.items()}
-    linkless = load_case("blanc-12A")
-    undefined = score(linkless["key"], linkless["response"], measures="muc")["muc"].undefined
+    undefined = score_case("blanc-12A", "muc")["muc"].undefined
     claims = [
         Claim("there is an enormous leap in BLANC from A, B and C to D", leaps["blanc"] > 0.3, write_percents(blanc)),
         Claim("A, B and C have no right coreference link: BLANC is the non-coreference score divided by two",

@@ -1,43 +1,32 @@
 """BLANC of systems and baselines on ACE: do the printed numbers fit each other?"""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, PrintedValue
+from corefeval.lab.papers import BLANC, load_table
 
 TITLE = "State of the art on ACE according to BLANC"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, table 16 and section 5.2"
+SOURCE = f"{BLANC}, table 16 and section 5.2"
 PROCEDURE = (
     "the systems' outputs are not at hand: distances are those of the printed scores. Of both baselines only the "
     "share of coreference links in the key matters to BLANC, so one follows from the other, within rounding."
 )
 
-TABLE = {
-    "ACE-2": {"all singletons": (55.9, 38.8, 47.8), "one entity": (17.3, 21.7, 7.8), "Luo et al.": (77.0, 73.2, 77.2)},
-    "ACE-2004": {
-        "all singletons": (59.0, 41.8, 48.1),
-        "one entity": (17.8, 21.4, 7.0),
-        "Luo & Zitouni": (83.7, 82.0, 81.4),
-        "Bengtson & Roth": (80.8, 75.0, 75.6),
-    },
-}
-"""B³, CEAF and BLANC, in per cent."""
 CLOSER = {"ACE-2": "B³", "ACE-2004": "CEAF"}
 
 
 def run() -> Findings:
     """Return whether both baselines' BLANC fit each other, and to which measure BLANC is closer."""
     values, claims = [], []
-    for corpus, rows in TABLE.items():
-        single, one = rows["all singletons"][2], rows["one entity"][2]
+    for corpus, closer in CLOSER.items():
+        table = load_table(f"blanc-table-16, {corpus}")
+        single, one = table["BLANC"]["all singletons"], table["BLANC"]["one entity"]
         high, ours, low = (_derive_one_entity((single + error) / 100) for error in (-0.05, 0, 0.05))
         name = "BLANC of one entity, from that of all singletons"
         values.append(PrintedValue(corpus, name, ours, one / 100, 3, slack=max(high - ours, ours - low)))
-        for row, (bcub, ceaf, blanc) in rows.items():
+        for row, blanc in table["BLANC"].items():
+            bcub, ceaf = table["B³"][row], table["CEAF"][row]
             nearer = "B³" if abs(blanc - bcub) < abs(blanc - ceaf) else "CEAF"
             numbers = f"BLANC {blanc}, B³ {bcub}, CEAF {ceaf}"
-            claims.append(
-                Claim(f"{corpus}: BLANC is closer to {CLOSER[corpus]}: {row}", nearer == CLOSER[corpus], numbers)
-            )
+            claims.append(Claim(f"{corpus}: BLANC is closer to {closer}: {row}", nearer == closer, numbers))
     return Findings(values, claims)
 
 

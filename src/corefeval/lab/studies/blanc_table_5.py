@@ -1,26 +1,20 @@
 """The links of the example about a summit."""
 
-from __future__ import annotations
-
-from corefeval.lab.findings import Claim, Findings, PrintedValue
-from corefeval.lab.papers import compare_links, load_case
-from corefeval.lab.writing import write_percents
-from corefeval.scoring.score import score
+from corefeval.lab.findings import Claim, Findings, PrintedValue, write_percents
+from corefeval.lab.papers import BLANC, compare_links, load_case, score_case
 
 TITLE = "Fourteen mentions: which links are right?"
-SOURCE = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation, figure 1 and table 5"
-PROCEDURE = ""
+SOURCE = f"{BLANC}, figure 1 and table 5"
 
 SUMS = {"key_coreference": 4, "key_noncoreference": 87, "response_coreference": 5, "response_noncoreference": 86}
 
 
 def run() -> Findings:
     """Return the counts of table 5 with their sums, and what section 4.1.1 says of them."""
-    case = load_case("blanc-fig1")
-    found = score(case["key"], case["response"], measures="blanc,rand")
-    links = found["blanc"].links
+    found = score_case("blanc-fig1", "blanc,rand")
+    links, rand = found["blanc"].links, found["rand"].score
     missed = links["key_coreference"] - links["right_coreference"]
-    mentions = sum(map(len, case["key"]))
+    mentions = sum(map(len, load_case("blanc-fig1")["key"]))
     every = links["key_coreference"] + links["key_noncoreference"]
     sums = [PrintedValue("figure 1", name, links[name], printed, digits=0) for name, printed in SUMS.items()]
     claims = [
@@ -28,7 +22,6 @@ def run() -> Findings:
               f"{mentions} mentions, {every} links"),
         Claim("every coreference link that is missed makes a wrong non-coreference link",
               missed == links["wrong_noncoreference"], f"{missed} missed, {links['wrong_noncoreference']} wrong"),
-        Claim("the Rand index concentrates near 1", found["rand"].score > 0.9,
-              write_percents({"Rand": found["rand"].score})),
+        Claim("the Rand index concentrates near 1", rand > 0.9, write_percents({"Rand": rand})),
     ]  # fmt: skip
     return Findings([*compare_links({"figure 1": "blanc-fig1"}), *sums], claims)

@@ -1,12 +1,11 @@
 """More and more of the key's links are resolved, and no wrong ones."""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import LEA_KEY, Entities, count_links, list_growing_responses, score_responses
+from corefeval.lab.papers import LEA
+from corefeval.lab.partitions import LEA_KEY, Entities, count_links, draw_f1, list_growing_responses, score_responses
 
 TITLE = "Resolved links without incorrect links"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 2 and section 7.1"
+SOURCE = f"{LEA}, figure 2 and section 7.1"
 PROCEDURE = (
     "mention by mention the key's entities are resolved, the largest first; at each place stands the response whose "
     "share of links is nearest to it. The claim about BLANC depends on this: it holds if the smallest entities come "
@@ -18,11 +17,8 @@ SHARES = (0, 20, 40, 60, 80, 100)
 
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    experiment = score_responses({f"{share}%": resolve_share(share) for share in SHARES})
-    f1 = experiment.f1
-    over = {
-        f"{share}%": f1["blanc"][f"{share}%"] - min(f1["bcub"][f"{share}%"], f1["lea"][f"{share}%"]) for share in SHARES
-    }
+    f1 = score_responses({f"{share}%": resolve_share(share) for share in SHARES})
+    over = {share: blanc - min(f1["bcub"][share], f1["lea"][share]) for share, blanc in f1["blanc"].items()}
     nothing = {name: column["0%"] for name, column in f1.items()}
     claims = [
         Claim("MUC and LEA give zero to the response without correct relations (which is empty here)",
@@ -30,7 +26,7 @@ def run() -> Findings:
         Claim("BLANC is less than or equal to B³ and LEA", max(over.values()) < 1e-9,
               f"BLANC over the lower of the two, by share: {write_numbers(over)}"),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=experiment.draw("% links resolved", SHARES))
+    return Findings(claims=claims, figures=[draw_f1(f1, "% links resolved", SHARES)])
 
 
 def resolve_share(share: float) -> Entities:

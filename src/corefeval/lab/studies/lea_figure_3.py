@@ -1,13 +1,14 @@
 """More and more of the key's links are resolved; all other mentions are linked wrongly."""
 
-from __future__ import annotations
+from itertools import chain
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import LEA_KEY, Entities, pair_wrongly, score_responses
+from corefeval.lab.papers import LEA
+from corefeval.lab.partitions import LEA_KEY, Entities, draw_f1, pair_wrongly, score_responses
 from corefeval.lab.studies.lea_figure_2 import SHARES, resolve_share
 
 TITLE = "Resolved links in the presence of incorrect links"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 3 and section 7.1"
+SOURCE = f"{LEA}, figure 3 and section 7.1"
 PROCEDURE = (
     "mention by mention the key's entities are resolved, the largest first; all other mentions make wrong pairs, each "
     "of the two entities with most mentions left. The claims about BLANC depend on this: with the same share of links "
@@ -17,13 +18,11 @@ PROCEDURE = (
 
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    experiment = score_responses({f"{share}%": resolve_and_pair(share) for share in SHARES})
-    f1 = experiment.f1
+    f1 = score_responses({f"{share}%": resolve_and_pair(share) for share in SHARES})
     nothing = {name: column["0%"] for name, column in f1.items()}
-    others = [name for name in f1 if name != "blanc"]
-    best = {share: max(f1[name][share] for name in others) for share in f1["blanc"]}
-    over = {share: 100 * value / best[share] - 100 for share, value in f1["blanc"].items()}
-    points = {share: value - best[share] for share, value in f1["blanc"].items()}
+    best = {share: max(f1[name][share] for name in f1 if name != "blanc") for share in f1["blanc"]}
+    over = {share: 100 * blanc / best[share] - 100 for share, blanc in f1["blanc"].items()}
+    points = {share: blanc - best[share] for share, blanc in f1["blanc"].items()}
     drop = {share: f1["ceafe"][share] for share in ("0%", "20%")}
     claims = [
         Claim("MUC and LEA are the only ones that give zero to the response without correct relations",
@@ -32,17 +31,13 @@ def run() -> Findings:
               write_numbers(drop)),
         Claim("BLANC is at least 20% higher than the others, read as per cent of their F1 (below 100%, where all are "
               "the same)", all(over[f"{share}%"] >= 20 for share in SHARES[:-1]), write_numbers(over)),
-        Claim("BLANC is at least 20% higher than the others, read as points of F1", all(points[f"{share}%"] >= 20
-              for share in SHARES[:-1]), write_numbers(points)),
+        Claim("BLANC is at least 20% higher than the others, read as points of F1",
+              all(points[f"{share}%"] >= 20 for share in SHARES[:-1]), write_numbers(points)),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=experiment.draw("% links resolved", SHARES))
+    return Findings(claims=claims, figures=[draw_f1(f1, "% links resolved", SHARES)])
 
 
 def resolve_and_pair(share: float) -> Entities:
     """Return the response with this share of the key's links, in per cent, and all other mentions in wrong pairs."""
     right = resolve_share(share)
-    there = {mention for entity in right for mention in entity}
-    return [
-        *right,
-        *pair_wrongly(LEA_KEY, (mention for entity in LEA_KEY for mention in entity if mention not in there)),
-    ]
+    return [*right, *pair_wrongly(LEA_KEY, {*chain(*LEA_KEY)} - {*chain(*right)})]

@@ -1,13 +1,14 @@
 """No link of the response is right: which measures score it above zero?"""
 
-from __future__ import annotations
+from itertools import chain
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.partitions import LEA_KEY, pair_wrongly, score_responses
+from corefeval.lab.papers import LEA
+from corefeval.lab.partitions import LEA_KEY, draw_f1, pair_wrongly, score_responses
 from corefeval.lab.studies.lea_figure_2 import SHARES
 
 TITLE = "Effect of mention identification"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, figure 8 and section 7.5"
+SOURCE = f"{LEA}, figure 8 and section 7.5"
 PROCEDURE = (
     "the key's mentions make wrong pairs, each of the two entities with most mentions left; at each place the response "
     "has that share of the pairs, and no other mentions."
@@ -16,9 +17,8 @@ PROCEDURE = (
 
 def run() -> Findings:
     """Return the curves over the share of identified mentions, and what the text reads off them."""
-    pairs = pair_wrongly(LEA_KEY, (mention for entity in LEA_KEY for mention in entity))
-    experiment = score_responses({f"{share}%": pairs[: round(share / 100 * len(pairs))] for share in SHARES})
-    f1 = experiment.f1
+    pairs = pair_wrongly(LEA_KEY, chain(*LEA_KEY))
+    f1 = score_responses({f"{share}%": pairs[: round(share / 100 * len(pairs))] for share in SHARES})
     highest = {name: max(f1[name].values()) for name in ("muc", "lea")}
     lowest = {name: min(f1[name][f"{share}%"] for share in SHARES[1:]) for name in ("bcub", "ceafm", "ceafe", "blanc")}
     claims = [
@@ -27,4 +27,4 @@ def run() -> Findings:
         Claim("B³, CEAF and BLANC are not zero, although no link is right", min(lowest.values()) > 0,
               f"lowest from 20% on: {write_numbers(lowest)}"),
     ]  # fmt: skip
-    return Findings(claims=claims, figure=experiment.draw("% mentions identified", SHARES))
+    return Findings(claims=claims, figures=[draw_f1(f1, "% mentions identified", SHARES)])

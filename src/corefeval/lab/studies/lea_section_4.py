@@ -1,13 +1,12 @@
 """Mentions that a response has in several entities: B³ and LEA by their formulas of sets."""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, write_numbers
+from corefeval.lab.papers import LEA
 from corefeval.notices import hold_announcements
 from corefeval.scoring.score import score
 
 TITLE = "Mentions in several response entities"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, sections 3.2 and 4"
+SOURCE = f"{LEA}, sections 3.2 and 4"
 PROCEDURE = (
     "the key is {a, b, c}, and a is repeated in one entity after the other, for the text has no example. Entities are "
     "sets that share mentions, as in the paper's formulas (duplicates=sets)."
@@ -29,7 +28,7 @@ def run() -> Findings:
     """Return what the text says of both measures, with their recall of responses that repeat mentions."""
     bcub, lea, twice = _recall("bcub", GROWING), _recall("lea", GROWING), _recall("lea", TWICE)
     once, linked, wrong = lea.values()
-    return Findings([], [
+    return Findings(claims=[
         Claim("B³ receives credit for all the repetitions", sorted(set(bcub.values())) == [*bcub.values()],
               write_numbers(bcub, 3)),
         Claim("LEA resolves relations, not mentions: a repetition without a right link adds nothing",

@@ -1,28 +1,23 @@
 """Two responses to one entity: CEAF prefers the one with fewer right links."""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.papers import compare_case, compute_field, load_case
+from corefeval.lab.papers import LEA, compare_cases, compute_fields, load_case
 from corefeval.lab.partitions import count_links, make_entities
 from corefeval.scoring.score import score
 
 TITLE = "CEAF ignores right decisions in entities not aligned"
-SOURCE = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, tables 2 and 3, section 3.3"
-PROCEDURE = ""
+SOURCE = f"{LEA}, tables 2 and 3, section 3.3"
 
-RESPONSES = ("lea-cr1", "lea-cr2")
+RESPONSES = {"cr1": "lea-cr1", "cr2": "lea-cr2"}
 SIZES = (8, 2, 4, 2, 2)
 """Of the entities (1) to (5) in the text of figure 1."""
 
 
 def run() -> Findings:
     """Return the scores of cr1 and cr2, and what the text says of CEAF."""
-    values = [value for name in RESPONSES for value in compare_case(name, label=name.removeprefix("lea-"))]
-    cases = [load_case(name) for name in RESPONSES]
-    links = [count_links(case["response"]) for case in cases]
-    all_links = count_links(cases[0]["key"])
-    one, other = ({name: compute_field(case, f"{name}.f1") for name in ("ceafm", "ceafe")} for case in cases)
+    links = [count_links(load_case(name)["response"]) for name in RESPONSES.values()]
+    all_links = count_links(load_case("lea-cr1")["key"])
+    ceaf = {name: compute_fields(RESPONSES, f"{name}.f1") for name in ("ceafm", "ceafe")}
     key = make_entities(SIZES)
     missing = {f"({place})": [*key[: place - 1], *key[place:]] for place in (1, 4)}
     without = {name: score(key, response, measures="ceafe")["ceafe"].f1 for name, response in missing.items()}
@@ -30,9 +25,9 @@ def run() -> Findings:
         Claim("cr1 makes more correct decisions", links[0] > links[1], f"{links[0]} and {links[1]} right links"),
         Claim("cr2 only recognises half of the correct coreference relations of entity (1)", 2 * links[1] == all_links,
               f"{links[1]} of {all_links} links, which is half of those of cr1; 4 of 8 mentions"),
-        *(Claim(f"{name} prefers cr2 over cr1", other[name] > one[name],
-                write_numbers({"cr1": one[name], "cr2": other[name]}, 4)) for name in one),
+        *(Claim(f"{name} prefers cr2 over cr1", each["cr2"] > each["cr1"], write_numbers(each, 4))
+          for name, each in ceaf.items()),
         Claim("CEAFe is the same without entity (1), the most prominent one, and without entity (4)",
               without["(1)"] == without["(4)"], write_numbers(without, 4)),
     ]  # fmt: skip
-    return Findings(values, claims)
+    return Findings(compare_cases(RESPONSES), claims)

@@ -1,19 +1,15 @@
 """Six examples: recall and precision of all measures."""
 
-from __future__ import annotations
-
-from corefeval.lab import examples
-from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import compare_cases
-from corefeval.lab.writing import write_percents
+from corefeval.lab.findings import Claim, Findings, write_percents
+from corefeval.lab.papers import POPESCU_BELIS, compare_cases, load_table
+from corefeval.lab.studies import popescu_belis_examples as examples
 from corefeval.scoring.score import score
 
 TITLE = "Recall and precision of six examples"
-SOURCE = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures, table 3 and section 5.1"
+SOURCE = f"{POPESCU_BELIS}, table 3 and section 5.1"
 PROCEDURE = (
-    f"{examples.PROCEDURE} The distributional error has no formula in the paper, which calls it 'a bit tedious', and "
-    "none of 257,600 closed forms that were tried gives its three printed values for examples 1 to 3: its direction is "
-    "the paper's, its magnitude is ours."
+    f"{examples.PROCEDURE} The distributional error has no formula in the paper, which calls it 'a bit tedious': the "
+    "direction of ours is the paper's, its magnitude is our own."
 )
 
 NAMES = {"M": "muc:undefined=1", "B": "bcub", "C": "core", "X": "exclusive_core", "H": "entropy"}
@@ -22,15 +18,6 @@ COLUMNS = {
     for letter, name in NAMES.items()
     for field in ("recall", "precision")
 } | {"DMT": "dmt.score"}
-ROWS = {
-    "4": (0, 100, 10, 100, 0, 100, 10, 100, 40, 100, 10),
-    "5": (100, 90, 100, 19, 100, 31, 31, 31, 100, 0, 31),
-    "6": (96, 97, 65, 79, 67, 82, 69, 84, 76, 81, 86),
-}
-"""What the paper prints for the examples without partitions, in the order of COLUMNS."""
-ERRORS = {"1": (34, "precision"), "2": (41, "recall"), "3": (51, "precision"),
-          "4": (39, "recall"), "5": (58, "precision"), "6": (7, "recall")}  # fmt: skip
-"""The column D-err."""
 
 
 def run() -> Findings:
@@ -47,10 +34,10 @@ def run() -> Findings:
               write_percents({name: min(each) for name, each in recall.items()})),
         Claim("C is never more indulgent than MUC", all(core <= muc + 1e-12 for core, muc in severity),
               ", ".join(f"{100 * core:.0f} ≤ {100 * muc:.0f}" for core, muc in severity)),
-        *(examples.check_row(row, ours, printed) for row, printed in ROWS.items()),
+        *examples.check_rows(ours, load_table("popescu-belis-table-3")),
         *_check_errors(),
     ]  # fmt: skip
-    return Findings(compare_cases({row: f"popescu-belis-{row}" for row in "123"}, tuple(COLUMNS.values())), claims)
+    return Findings(compare_cases(examples.PRINTED, tuple(COLUMNS.values())), claims)
 
 
 def _check_errors() -> list[Claim]:
@@ -59,12 +46,14 @@ def _check_errors() -> list[Claim]:
         row: score(case["key"], case["response"], measures="distributional_error")["distributional_error"]
         for row, case in examples.make_examples().items()
     }
-    printed = {row: round(100 * found[row].score) == magnitude for row, (magnitude, _) in ERRORS.items()}
-    numbers = ", ".join(f"({row}) {100 * found[row].score:.2f} for {ERRORS[row][0]}" for row in "123")
-    directions = ", ".join(f"({row}) {found[row].direction}" for row in found)
+    printed = load_table("popescu-belis-table-3, D-err")
+    magnitudes = {row: (100 * found[row].score, printed["magnitude"][row]) for row in "123"}
+    numbers = ", ".join(f"({row}) {ours:.2f} for {theirs}" for row, (ours, theirs) in magnitudes.items())
     return [
         Claim("D-err points to the kind of error that prevails",
-              all(found[row].direction == ERRORS[row][1] for row in found), directions),
-        Claim("D-err has the printed magnitude in examples 1 to 3", all(printed[row] for row in "123"),
+              all(each.direction == printed["direction"][row] for row, each in found.items()),
+              ", ".join(f"({row}) {each.direction}" for row, each in found.items())),
+        Claim("D-err has the printed magnitude in examples 1 to 3",
+              all(round(ours) == theirs for ours, theirs in magnitudes.values()),
               f"{numbers}: the paper gives no formula, this magnitude is ours"),
     ]  # fmt: skip

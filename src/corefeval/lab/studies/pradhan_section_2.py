@@ -1,22 +1,18 @@
 """Mentions without a twin: what variants of B³ make of them."""
 
-from __future__ import annotations
-
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.papers import compare_case, compute_field, load_case
+from corefeval.lab.papers import PRADHAN, compare_cases, compute_fields
 
 TITLE = "Variants of B³ for mentions without a twin"
-SOURCE = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, section 2"
-PROCEDURE = ""
+SOURCE = f"{PRADHAN}, section 2"
 
 RESPONSES = {"{a, b, d}": "pradhan-2-i", "{a, b, d}, {c}": "pradhan-2-ii"}
 
 
 def run() -> Findings:
     """Return B³ precision of both responses to the key {a, b, c}, and what the text says of it."""
-    values = [value for label, name in RESPONSES.items() for value in compare_case(name, label=label)]
     plain, stoyanov, cai = (
-        {label: compute_field(load_case(name), f"{measure}.precision") for label, name in RESPONSES.items()}
+        compute_fields(RESPONSES, f"{measure}.precision")
         for measure in ("bcub", "bcub:twinless=stoyanov0", "bcub:twinless=cai_strube")
     )
     first, second = RESPONSES
@@ -28,4 +24,4 @@ def run() -> Findings:
         Claim("by plain B³, precision drops with the singleton", plain[second] < plain[first],
               f"{write_numbers(plain, 3)}; the credit of c itself is 1, which 0.333 leaves out"),
     ]  # fmt: skip
-    return Findings(values, claims)
+    return Findings(compare_cases(RESPONSES), claims)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
+from corefeval._lazy import NamedTuple
 from corefeval.errors import suggest_names
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from corefeval._arrays import Ints
-from corefeval.corpus.corpus import Corpus
-from corefeval.lab.data.results import DataFindings, draw_curves
-from corefeval.lab.data.sides import RATES, NumberedSide, number_sides, score_sides, select_rates
-from corefeval.measures import Measure
+from corefeval.lab.findings import Findings
+from corefeval.lab.sides import NumberedSide, draw_scores, number_sides, select_rates
+from corefeval.lab.subject import StudySubject
 from corefeval.measures.score import Score
 
 TITLE = "Recall against precision as a response is linked less, and more"
@@ -22,28 +21,25 @@ PROCEDURE = (
     "order, are linked one to the next: 100 is one entity. Links are drawn with a seed; what is removed or added "
     "stays so further on."
 )
-RESPONSES = (1, 1)
+TAKES = (1, 1)
 PLACES = (-100, -75, -50, -25, 0, 25, 50, 75, 100)
 
 
-def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:
+def run(subject: StudySubject) -> Findings:
     """Return recall, precision and f1 by measure at each place, and where they go against the direction of links."""
-    chosen = select_rates(measures)
-    ours, theirs, notices = number_sides(key, next(iter(responses.values())), chosen)
-    made = {str(place): link_mentions(theirs, place / 100, seed) for place in PLACES}
-    scores = score_sides(ours, made, chosen)
-    figures = [draw_curves("links, %", field, PLACES, scores, field) for field in RATES]
+    sides = number_sides(select_rates(subject), *subject.responses.values())
+    scores = sides.score(link_mentions(sides.response, place / 100, subject.seed) for place in PLACES)
     odd_recall = [name for name, own in scores.items() if not _is_monotonous(own, "recall", 1)]
     odd_precision = [name for name, own in scores.items() if not _is_monotonous(own, "precision", -1)]
-    best = {
-        name: max(PLACES, key=lambda place: (own[PLACES.index(place)].f1, place == 0)) for name, own in scores.items()
-    }
+    f1 = {name: {place: each.f1 for place, each in zip(PLACES, own, strict=True)} for name, own in scores.items()}
+    best = {name: max(PLACES, key=lambda place: (own[place], place == 0)) for name, own in f1.items()}
     sentences = [
         f"Recall falls somewhere as links are added by: {', '.join(odd_recall) or 'none'}.",
         f"Precision rises somewhere as links are added by: {', '.join(odd_precision) or 'none'}.",
         f"F1 is best, by links in %, at: {', '.join(f'{name} {best[name]}' for name in best)}; the response is at 0.",
     ]
-    return DataFindings(figures, sentences, notices=notices, seed=seed)
+    figures = [draw_scores("links, %", field, PLACES, scores, field) for field in ("recall", "precision", "f1")]
+    return Findings(figures=figures, sentences=sentences, notices=sides.notices, seed=subject.seed)
 
 
 def link_mentions(response: NumberedSide, share: float, seed: int) -> NumberedSide:

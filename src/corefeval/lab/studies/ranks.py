@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from corefeval.comparison.comparison import compare
 from corefeval.comparison.results import Comparison, Difference
-from corefeval.corpus.corpus import Corpus
-from corefeval.lab.data.results import DataFindings
-from corefeval.lab.findings import Claim, Curve, Figure
-from corefeval.measures import Measure
+from corefeval.lab.findings import Claim, Figure, Findings
+from corefeval.lab.subject import StudySubject
 
 TITLE = "Where do measures rank the systems differently, and is it significant?"
 SOURCE = "Moosavi & Strube 2016, LEA, tables 4 and 5; Recasens & Hovy 2011, BLANC, section 5.2"
@@ -18,23 +16,21 @@ PROCEDURE = (
     "A rank is 1 + the number of systems that are significantly better (randomisation over documents, 10,000 "
     "swaps or all, Holm's correction, level 0.05), so systems without a significant difference share one."
 )
-RESPONSES = (2, None)
+TAKES = (2, None)
 
 
-def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:
+def run(subject: StudySubject) -> Findings:
     """Return ranks and scores by measure, and the pairs of systems that measures put in opposite orders."""
-    found = compare(key, responses, measures=measures, seed=seed)
+    found = compare(subject.key, subject.responses, measures=subject.measures, seed=subject.seed, **subject.decisions)
     names = [str(each) for each in found.measures]
     systems = {each.name: each.measures for each in found.systems}
-    ranks = tuple(Curve(name, tuple(own[name].rank or 0 for own in systems.values())) for name in names)
-    scores = tuple(Curve(name, tuple(100 * own[name].score for own in systems.values())) for name in names)
-    figures = (
-        Figure("system", "rank", tuple(systems), ranks),
-        Figure("system", "main score", tuple(systems), scores),
-    )
-    sentences = [describe_pair(found, a, b) for a, b in combinations(systems, 2)]
-    shown = [each for each in sentences if each] or ["All measures put the systems in the same order."]
-    return DataFindings(figures, shown, [_check_orders(found)], found.notices, seed)
+    ranks = {name: [own[name].rank or 0 for own in systems.values()] for name in names}
+    scores = {name: [100 * own[name].score for own in systems.values()] for name in names}
+    figures = Figure("system", "rank", list(systems), ranks), Figure("system", "main score", list(systems), scores)
+    opposite = [sentence for a, b in combinations(systems, 2) if (sentence := describe_pair(found, a, b))]
+    sentences = opposite or ["All measures put the systems in the same order."]
+    claims = [_check_orders(found)]
+    return Findings(claims=claims, figures=figures, sentences=sentences, notices=found.notices, seed=subject.seed)
 
 
 def describe_pair(found: Comparison, a: str, b: str) -> str:

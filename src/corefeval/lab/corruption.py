@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval._arrays import Booleans, Ints
 from corefeval.corpus.union_find import UnionFind
-from corefeval.lab.data.sides import NumberedSide
+from corefeval.lab.sides import NumberedSide
 
 
 def corrupt_key(key: NumberedSide, kind: str, rate: float, seed: int) -> NumberedSide:

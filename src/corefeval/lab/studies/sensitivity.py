@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.lab.data.corruption import KINDS, corrupt_key
-from corefeval.lab.data.results import DataFindings, draw_curves
-from corefeval.lab.data.sides import Scores, number_key, score_sides
-from corefeval.measures import Measure
+from corefeval.lab.corruption import KINDS, corrupt_key
+from corefeval.lab.findings import Findings
+from corefeval.lab.sides import MatchedSides, Scores, draw_scores, number_sides
+from corefeval.lab.subject import StudySubject
 
 TITLE = "How fast does each measure fall as errors of one kind grow?"
 SOURCE = "the kinds of errors of Kummerfeld & Klein 2013, made one at a time; moved mentions besides"
@@ -19,34 +18,30 @@ PROCEDURE = (
     "two parts of random sizes; mentions move to, and entities merge with, another entity of their document, "
     "where there is one."
 )
-RESPONSES = (0, 0)
+TAKES = (0, 0)
 RATES = (0, 5, 10, 20, 30, 50)
 SHOWN = 10
 """The rate, in per cent, that sentences are about."""
 
 
-def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:  # noqa: ARG001
+def run(subject: StudySubject) -> Findings:
     """Return a figure for each kind of error: every measure's score over the rates; and which falls most and least."""
-    scores = {kind: score_errors(key, kind, RATES, measures, seed) for kind in KINDS}
-    figures = [draw_curves("rate, %", f"{kind}: main score", RATES, own, "main") for kind, own in scores.items()]
-    sentences = [
-        f"{kind}, {SHOWN} %: {compare_falls(find_falls(own, RATES.index(SHOWN)))}." for kind, own in scores.items()
-    ]
-    return DataFindings(figures, sentences, notices=key.notices, seed=seed)
+    sides = number_sides(subject, subject.key)
+    scores = {kind: score_errors(sides, kind, RATES, subject.seed) for kind in KINDS}
+    figures = [draw_scores("rate, %", f"{kind}: main score", RATES, own) for kind, own in scores.items()]
+    falls = {kind: find_falls(own, RATES.index(SHOWN)) for kind, own in scores.items()}
+    sentences = [f"{kind}, {SHOWN} %: {compare_falls(own)}." for kind, own in falls.items()]
+    return Findings(figures=figures, sentences=sentences, notices=sides.notices, seed=subject.seed)
 
 
-def score_errors(key: Corpus, kind: str, rates: Sequence[int], measures: Sequence[Measure], seed: int) -> Scores:
-    """Return the scores by measure of a key with errors of a kind, at rates in per cent."""
-    side = number_key(key)
-    made = {str(rate): corrupt_key(side, kind, rate / 100, seed) for rate in rates}
-    return score_sides(side, made, measures)
+def score_errors(sides: MatchedSides, kind: str, rates: Sequence[int], seed: int) -> Scores:
+    """Return the scores by measure of the key with errors of a kind, at rates in per cent."""
+    return sides.score(corrupt_key(sides.key, kind, rate / 100, seed) for rate in rates)
 
 
 def find_falls(scores: Scores, place: int) -> dict[str, float]:
     """Return by measure how many points worse the score at a place, of a rate, is than the first one."""
-    return {
-        name: 100 * column[0].measure.sign * (column[0].main - column[place].main) for name, column in scores.items()
-    }
+    return {name: 100 * own[0].measure.sign * (own[0].main - own[place].main) for name, own in scores.items()}
 
 
 def compare_falls(falls: Mapping[str, float]) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
-from corefeval.corpus.corpus import Corpus
-from corefeval.lab.data.results import DataFindings, draw_curves
-from corefeval.lab.data.sides import RATES, NumberedSide, Scores, number_sides, score_sides, select_rates
-from corefeval.lab.findings import Claim, Curve, Figure
-from corefeval.measures import Measure
+from corefeval.lab.findings import Claim, Figure, Findings
+from corefeval.lab.sides import NumberedSide, Scores, draw_scores, number_sides, select_rates
+from corefeval.lab.subject import StudySubject
 
 TITLE = "Do recall and precision go the right way when a response is made more, or less, precise?"
 SOURCE = "Moosavi & Strube 2016, LEA, section 2 and table 1"
@@ -23,8 +21,7 @@ PROCEDURE = (
     "text's (b) links a mention to all that do not corefer with it, some of which corefer with each other: these "
     "would be right links."
 )
-RESPONSES = (1, 1)
-CASES = ("base", "more precise", "less precise (a)", "less precise (b)")
+TAKES = (1, 1)
 _ALIKE = 1e-12
 _WAYS: dict[str, Callable[[float], bool]] = {
     "stays": lambda change: abs(change) <= _ALIKE,
@@ -34,34 +31,33 @@ _WAYS: dict[str, Callable[[float], bool]] = {
 }
 _RECALL = (("recall", "stays", ("muc", "lea")), ("recall", "changes", ("bcub", "ceafe", "blanc")))
 CLAIMS = {
-    1: (*_RECALL, ("precision", "falls", ("ceafe",)), ("f1", "falls", ("blanc",))),
-    2: (*_RECALL, ("f1", "rises", ("bcub", "ceafe", "blanc"))),
-    3: (*_RECALL, ("f1", "rises", ("bcub", "ceafe", "blanc"))),
+    "more precise": (*_RECALL, ("precision", "falls", ("ceafe",)), ("f1", "falls", ("blanc",))),
+    "less precise (a)": (*_RECALL, ("f1", "rises", ("bcub", "ceafe", "blanc"))),
+    "less precise (b)": (*_RECALL, ("f1", "rises", ("bcub", "ceafe", "blanc"))),
 }
-"""What section 2 says of each of the CASES but the base; of LEA, section 4 says it."""
+"""What section 2 says of the responses; of LEA, section 4 says it."""
+CASES = ("base", *CLAIMS)
 
 
-def run(key: Corpus, responses: Mapping[str, Corpus], measures: Sequence[Measure], seed: int) -> DataFindings:  # noqa: ARG001
+def run(subject: StudySubject) -> Findings:
     """Return recall, precision and f1 of the four responses by measure, and what the paper says of their changes."""
-    chosen = select_rates(measures)
-    ours, theirs, notices = number_sides(key, next(iter(responses.values())), chosen)
-    made = dict(zip(CASES, make_responses(ours, theirs), strict=True))
-    scores = score_sides(ours, made, chosen)
-    mentions = Curve("mentions", tuple(len(each.mention) for each in made.values()))
-    entities = Curve("entities", tuple(len(np.unique(each.entity)) for each in made.values()))
-    figures = [draw_curves("response", field, CASES, scores, field) for field in RATES]
-    sizes = Figure("response", "responses", CASES, (mentions, entities))
-    changed = [place for place, name in enumerate(CASES) if len(made[name].mention) != len(made["base"].mention)]
+    sides = number_sides(select_rates(subject), *subject.responses.values())
+    made = dict(zip(CASES, make_responses(sides.key, sides.response), strict=True))
+    scores = sides.score(made.values())
+    sizes = {name: len(each.mention) for name, each in made.items()}
+    counts = {"mentions": list(sizes.values()), "entities": [len(np.unique(each.entity)) for each in made.values()]}
+    figures = [Figure("response", "responses", CASES, counts)]
+    figures += [draw_scores("response", field, CASES, scores, field) for field in ("recall", "precision", "f1")]
     claims = [
-        _check_claim(scores, place, measure, field, way)
-        for place in changed
-        for field, way, of in CLAIMS[place]
+        _check_claim(scores, case, measure, field, way)
+        for case in CLAIMS
+        for field, way, of in CLAIMS[case]
         for measure in of
-        if measure in scores
+        if measure in scores and sizes[case] != sizes["base"]
     ]
-    same = [name for place, name in enumerate(CASES[1:], 1) if place not in changed]
-    sentences = [f"As the base, so that no claim is about it: {name}." for name in same]
-    return DataFindings([sizes, *figures], sentences, claims, notices)
+    same = [case for case in CLAIMS if sizes[case] == sizes["base"]]
+    sentences = [f"As the base, so that no claim is about it: {case}." for case in same]
+    return Findings(claims=claims, figures=figures, sentences=sentences, notices=sides.notices)
 
 
 def make_responses(key: NumberedSide, response: NumberedSide) -> tuple[NumberedSide, ...]:
@@ -127,9 +123,8 @@ def _add_entities(response: NumberedSide, missing: NumberedSide, group: Ints, ch
     return response.add(new.mention, new.document, new.entity)
 
 
-def _check_claim(scores: Scores, place: int, measure: str, field: str, way: str) -> Claim:
+def _check_claim(scores: Scores, case: str, measure: str, field: str, way: str) -> Claim:
     """Return whether a measure's recall, precision or f1 goes a way of _WAYS from the base to another of the CASES."""
-    before, after = (getattr(scores[measure][each], field) for each in (0, place))
-    holds = _WAYS[way](after - before)
+    before, after = (getattr(scores[measure][CASES.index(each)], field) for each in ("base", case))
     numbers = f"{100 * before:.2f} → {100 * after:.2f}"
-    return Claim(f"{CASES[place]}: {field} of {measure} {way}", holds, numbers)
+    return Claim(f"{case}: {field} of {measure} {way}", _WAYS[way](after - before), numbers)

@@ -1,1 +1,0 @@
-"""Studies of the user's own files, a module each."""
