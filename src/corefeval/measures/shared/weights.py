@@ -15,8 +15,8 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from corefeval._arrays import Array, np
+from corefeval.corpus.document_names import strip_conll_name
 from corefeval.errors import CorefevalError, Fault, InputError, OptionError
-from corefeval.matching.levels import strip_conll_name
 from corefeval.measures.base import Measure
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.cells import Cells
