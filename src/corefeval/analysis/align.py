@@ -292,7 +292,7 @@ def _divide_entities(
 ) -> tuple[tuple[Fragment, ...], tuple[DividedEntity, ...], tuple[DividedEntity, ...]]:
     """Return the fragments of aligned entities, and the entities of both sides with all of their fragments."""
     picture = Picture(views, names=name_mentions(views.get_mentions()))
-    columns = (column.tolist() for column in found)
+    columns = (column.tolist() for column in (found.key, found.response, found.similarity, found.aligned))
     compared = {(i, j, -1): (float(similarity), aligned) for i, j, similarity, aligned in zip(*columns, strict=True)}
     aligned = sorted(place for place, (_, is_aligned) in compared.items() if is_aligned)
     key: list[list[_Place]] = [

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from corefeval._arrays import Ints, np
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.document_names import strip_conll_name
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.files import read_bytes
@@ -24,7 +25,6 @@ LEVELS = (DOCUMENT, SUBTOPIC, TOPIC, "corpus")
 """From the narrowest to the widest."""
 
 _GROUP = "(?P<"
-_CONLL_NAME = re.compile(r"\((.*)\)(?:; part (\d+))?", re.DOTALL)
 
 
 class Topics(NamedTuple):
@@ -95,16 +95,6 @@ def find_topics(key: Corpus, topics: str) -> list[Topics]:
     if TOPIC in key.attributes or SUBTOPIC in key.attributes:
         return _collect_attributes(key)
     return [_split_name(name) for name in key.documents]
-
-
-def strip_conll_name(name: str) -> str:
-    """Return a document's name without the brackets and the part that CoNLL puts around it.
-
-    >>> strip_conll_name("(36/36ecb/1); part 000")
-    '36/36ecb/1'
-    """
-    found = _CONLL_NAME.fullmatch(name)
-    return found[1] if found else name
 
 
 def _split_name(name: str) -> Topics:

@@ -119,8 +119,8 @@ class _Aligned(RecallPrecision):
     def align_entities(self, views: Views) -> AlignedEntities:
         """Return the entities that are compared, φ of each pair, and which pairs are in the best alignment."""
         self._check_twinless("one alignment of the files' own entities")
-        key, response, similarity, *_ = self.compare_all(views)
-        return AlignedEntities.align_best(key, response, similarity)
+        found = self.compare_all(views)
+        return AlignedEntities.align_best(found.key, found.response, found.similarity)
 
     def count_compared(self, views: Views) -> Columns:
         """Return four columns by document, as `count` does, of `compare_all`."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from corefeval._arrays import Array, np
 from corefeval._lazy import NamedTuple
+from corefeval.corpus.document_names import strip_conll_name
 from corefeval.errors import OptionError
-from corefeval.matching.levels import strip_conll_name
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import READER, WeighedByType, WeightsFile, WeightTable, make_weight_error
 from corefeval.overlap.overlap import Side
@@ -61,6 +61,11 @@ class WeighedByImportance(WeighedByType):
     def weighs_by_size(self) -> bool:
         """Whether an entity's importance depends on nothing but the number of its mentions."""
         return not self.needs_mentions and self.key_weights is None and self.response_weights is None
+
+    def check_split_antecedents(self) -> None:
+        """Raise an OptionError if there are weights by type or by name, which split antecedents do not have."""
+        if not self.weighs_by_size:
+            raise self.make_split_antecedents_error()
 
     def find_importance(self, views: Views) -> Importance:
         """Return the importance of all entities; an OptionError if it cannot be known after mentions were rewritten."""

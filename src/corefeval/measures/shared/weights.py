@@ -58,10 +58,14 @@ class WeighedByType(Measure):
     def check_split_antecedents(self) -> None:
         """Raise an OptionError if weights by type are given, which are not defined for split antecedents."""
         if self.needs_mentions:
-            raise OptionError(
-                f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
-                "split_antecedents='drop' leaves them out, without weights they count"
-            )
+            raise self.make_split_antecedents_error()
+
+    def make_split_antecedents_error(self) -> OptionError:
+        """Return, not raise, the OptionError that weights and split antecedents do not go together."""
+        return OptionError(
+            f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
+            "split_antecedents='drop' leaves them out, without weights they count"
+        )
 
     def weigh_entities(self, views: Views) -> WeightedEntities:
         """Return cells with summed weights of shared mentions, entities' summed weights, and factors for both."""
