@@ -73,3 +73,15 @@ def test_elm_is_lea_for_entities_of_two_and_more(rounds: int) -> None:
             above, below = count_others(*pair)
             assert found == pytest.approx(float(above))
             assert mentions == below
+
+
+def test_weights_by_name_and_split_antecedents_do_not_go_together() -> None:
+    with pytest.raises(OptionError, match="weights have no definition for split antecedents"):
+        Lea(key_weights=[1.0]).check_split_antecedents()
+    Lea(importance="log").check_split_antecedents()
+
+
+def test_weights_by_type_and_rewritten_mentions_do_not_go_together() -> None:
+    for way in ("pad", "discard_both"):
+        with pytest.raises(OptionError, match=f"lea: weights and twinless={way} do not go together"):
+            corefeval.score([["a", "b"]], [["a"]])[Lea(mention_weights={"": 1}, twinless=way)]

@@ -132,7 +132,7 @@ def test_both_treat_key_and_response_alike() -> None:
 
 def test_weights_of_single_entities_are_none_of_singletons_that_are_added() -> None:
     weights: dict[str, Any] = {"key_weights": [1.0, 3.0], "response_weights": [1.0, 1.0, 2.0]}
-    with pytest.raises(OptionError, match="the singletons that twinless=pad adds have no weights"):
+    with pytest.raises(OptionError, match="lea: weights and twinless=pad do not go together"):
         corefeval.score(KEY, RESPONSE)[Lea(twinless="pad", **weights)]
     found = corefeval.score(KEY, RESPONSE)[Lea(twinless="discard_both", **weights)]
     assert found.recall == pytest.approx((1 / 3 + 3 / 3) / 4)

@@ -69,7 +69,8 @@ class WeighedByImportance(WeighedByType):
 
     def find_importance(self, views: Views) -> Importance:
         """Return the importance of all entities; an OptionError if it cannot be known after mentions were rewritten."""
-        if self.rewrite and not self.weighs_by_size:
+        named = self.rewrite == "discard_both" and not self.needs_mentions  # what is left has the names it had
+        if self.rewrite and not self.weighs_by_size and not named:
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         recall, precision = views.recall, views.precision
         sides = (recall.key, self.load("key_weights")), (precision.response, self.load("response_weights"))
