@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
+from corefeval.cli.console import _PATIENCE
 from corefeval.notices import listen_to_progress
 from tests.cli.running import run
 from tests.data import EXAMPLES
@@ -207,28 +208,47 @@ def test_csv_on_a_terminal_shows_control_characters(tmp_path: Path) -> None:
     assert r"d\x1b]0;owned\x07\u202e" in shown
 
 
-def make_slow(folder: Path) -> dict[str, str]:
-    """An environment in which reading any file takes a second and a half."""
-    (folder / "sitecustomize.py").write_text(
-        "import time\nimport corefeval.formats.shared.files as files\n"
-        "slow = files.read_bytes\n"
-        "def read_bytes(name):\n    time.sleep(1.5)\n    return slow(name)\n"
-        "files.read_bytes = read_bytes\n"
-    )
+def make_slow(folder: Path, patience: float) -> dict[str, str]:
+    """An environment in which reading a file takes longer than the patience: until the line is drawn, if it ever is."""
+    (folder / "sitecustomize.py").write_text(f"""
+import time
+import corefeval.cli.console as console
+import corefeval.formats.shared.files as files
+
+console._PATIENCE = {patience}
+read_quickly = files.read_bytes
+
+def read_bytes(name):
+    time.sleep(1.2 * {patience})
+    line, end = console.ProgressLine.shown, time.monotonic() + 20
+    while line and not line._drawn and time.monotonic() < end:
+        time.sleep(0.01)
+    return read_quickly(name)
+
+files.read_bytes = read_bytes
+""")
     here = Path(corefeval.__file__).parent.parent
     return {"PYTHONPATH": f"{folder}:{here}"}
 
 
 @pytest.mark.parametrize(
-    "command", [("score", KEY, RESPONSE), ("stats", KEY), ("errors", KEY, RESPONSE), ("explain", "muc", KEY, RESPONSE)]
+    ("command", "patience"),
+    [
+        (("score", KEY, RESPONSE), 0.1),
+        (("stats", KEY), _PATIENCE),
+        (("errors", KEY, RESPONSE), 0.1),
+        (("explain", "muc", KEY, RESPONSE), 0.1),
+    ],
+    ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )
-def test_what_takes_long_is_shown_on_a_terminal(command: tuple[str, ...], tmp_path: Path) -> None:
-    shown = run_on_terminal(*command, environment=make_slow(tmp_path))
+def test_what_takes_long_is_shown_on_a_terminal(command: tuple[str, ...], patience: float, tmp_path: Path) -> None:
+    assert _PATIENCE == 1  # as `update` says
+    shown = run_on_terminal(*command, environment=make_slow(tmp_path, patience))
     assert f"reading {KEY}"[:60] in shown
     last = shown.rpartition("\x1b[2K")[2]
     assert not last or last.endswith("\n")
     assert "reading " not in last  # the line is gone at the end
-    quiet = run_on_terminal(command[0], *command[1:], "-q", environment=make_slow(tmp_path))
+    quiet = run_on_terminal(command[0], *command[1:], "-q", environment=make_slow(tmp_path, patience))
     assert "reading " not in quiet
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from pyarrow import feather, ipc
 
 import corefeval
 
 Rows = list[tuple[int, int, str]]
 """A record's id, its label, and its group."""
+
+FOR_ALL = [f"{name}{',' if ':' in name else ':'}twinless={way}" for name in corefeval.measures.ALL
+           if name not in ("mentions", "ace_value") for way in ("pad", "discard_both")]  # fmt: skip
+REWRITTEN = [*FOR_ALL, "blanc:mentions=shared", "mean(lea:twinless=pad,ceafe:twinless=discard_both)"]
+"""All measures of tables that pad or discard mentions that one side lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +62,33 @@ def make_arrow(rows: Rows) -> pa.Table:
     return pa.table(arrays, names=["id", "cluster", "region"])
 
 
+def name_documents(table: pa.Table) -> pa.Table:
+    """Return a table with a column of documents: records with the same rest by three are of one."""
+    return table.append_column("document", pa.array([f"d{record % 3}" for record in table["id"].to_pylist()]))
+
+
 def list_entities(rows: Rows) -> list[list[int]]:
     """Return the entities of rows in the order of their labels."""
     found: dict[int, list[int]] = {}
     for record, label, _ in sorted(rows, key=lambda row: row[1]):
         found.setdefault(label, []).append(record)
     return list(found.values())
+
+
+def write_both_layouts(tables: RandomTables, folder: Path) -> tuple[str, str]:
+    """Write a key in several compressed Arrow files, a response as a stream with changing dictionaries; return paths."""
+    key, response = tables.to_arrow()
+    (folder / "key").mkdir()
+    for place in range(2):
+        part = key.take(list(range(place, key.num_rows, 2)))
+        feather.write_feather(part, str(folder / "key" / f"{place}.feather"), chunksize=5)
+    batches = (pa.table({name: each.column(name) for name in ("id", "cluster")}) for each in response.to_batches(9))
+    encoded = [each.append_column("region", pa.array([str(place)] * len(each)).dictionary_encode())
+               for place, each in enumerate(batches)]  # fmt: skip
+    with ipc.new_stream(str(folder / "response.arrow"), encoded[0].schema) as writer:
+        for each in encoded:
+            writer.write_table(each)
+    return str(folder / "key"), str(folder / "response.arrow")
 
 
 def assert_same(found: corefeval.Evaluation, expected: corefeval.Evaluation) -> None:

@@ -14,7 +14,7 @@ import corefeval
 from corefeval.engines.duckdb import DuckDbEngine
 from corefeval.engines.records import TableSide
 from corefeval.engines.spark import _split_file
-from tests.engines.tables import RandomTables, assert_same
+from tests.engines.tables import RandomTables, assert_same, write_both_layouts
 
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
 
@@ -31,29 +31,12 @@ def tables() -> RandomTables:
 
 @pytest.fixture
 def paths(tables: RandomTables, tmp_path: Path) -> tuple[str, str]:
-    """A key in the layout of a file, compressed, in several files; a response as a stream whose dictionaries differ."""
-    key, response = tables.to_arrow()
-    (tmp_path / "key").mkdir()
-    for place in range(2):
-        part = key.take(list(range(place, key.num_rows, 2)))
-        feather.write_feather(part, str(tmp_path / "key" / f"{place}.feather"), chunksize=5)
-    batches = (pa.table({name: each.column(name) for name in ("id", "cluster")}) for each in response.to_batches(9))
-    encoded = [each.append_column("region", pa.array([str(place)] * len(each)).dictionary_encode())
-               for place, each in enumerate(batches)]  # fmt: skip
-    with ipc.new_stream(str(tmp_path / "response.arrow"), encoded[0].schema) as writer:
-        for each in encoded:
-            writer.write_table(each)
-    return str(tmp_path / "key"), str(tmp_path / "response.arrow")
+    return write_both_layouts(tables, tmp_path)
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_both_layouts_are_read(tables: RandomTables, paths: tuple[str, str], engine: Any) -> None:
     assert_same(corefeval.score_table(paths, **COLUMNS, engine=engine), tables.score("default"))
-
-
-def test_spark_reads_both_layouts(tables: RandomTables, paths: tuple[str, str], spark: Any) -> None:
-    found = corefeval.score_table(paths, **COLUMNS, engine="spark", session=spark, measures="muc,bcub")
-    assert_same(found, tables.score("muc,bcub"))
 
 
 def test_tasks_read_every_batch_once(paths: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,8 @@ import pytest
 from pyarrow import csv
 
 import corefeval
-from corefeval.engines import counting, sql
-from corefeval.engines.counting import count_table, open_sides
-from corefeval.engines.duckdb import DuckDbEngine
-from corefeval.engines.memory import count_in_memory
-from corefeval.engines.records import RecordTables, TableSide
-from corefeval.engines.spark import SparkEngine
-from tests.engines.tables import RandomTables, Rows, assert_same, list_entities, make_arrow
+from tests.engines.tables import REWRITTEN, RandomTables, Rows, assert_same, list_entities, make_arrow, name_documents
+from tests.engines.tangles import spy_on_reductions
 from tests.rounds import few_or_many
 
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
@@ -33,19 +28,6 @@ def test_memory_and_duckdb_score_as_entities_are_scored(rounds: int) -> None:
             assert_same(corefeval.score_table(tables.to_arrow(), **COLUMNS, engine=engine, measures="all"), expected)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
-    tables = RandomTables.draw(random.Random(seed))
-    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
-    found = corefeval.score_table(frames, **COLUMNS, measures="all", session=spark)
-    assert_same(found, tables.score())
-
-
-FOR_ALL = [f"{name}{',' if ':' in name else ':'}twinless={way}" for name in corefeval.measures.ALL
-           if name not in ("mentions", "ace_value") for way in ("pad", "discard_both")]  # fmt: skip
-REWRITTEN = [*FOR_ALL, "blanc:mentions=shared", "mean(lea:twinless=pad,ceafe:twinless=discard_both)"]
-
-
 @few_or_many(10, 100)
 def test_memory_and_duckdb_rewrite_histograms_as_entities_are_rewritten(rounds: int) -> None:
     for seed in range(rounds):
@@ -54,13 +36,6 @@ def test_memory_and_duckdb_rewrite_histograms_as_entities_are_rewritten(rounds: 
         for engine in ("memory", "duckdb"):
             found = corefeval.score_table(tables.to_arrow(), **COLUMNS, engine=engine, measures=REWRITTEN)
             assert_same(found, expected)
-
-
-def test_spark_rewrites_histograms_as_entities_are_rewritten(spark: Any) -> None:
-    tables = RandomTables.draw(random.Random(2))
-    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
-    found = corefeval.score_table(frames, **COLUMNS, measures=REWRITTEN, session=spark)
-    assert_same(found, tables.score(REWRITTEN))
 
 
 def test_singletons_are_added_to_a_table_without_dominant_cells_but_entities_are_not_aligned_anew(
@@ -79,21 +54,6 @@ def test_singletons_are_added_to_a_table_without_dominant_cells_but_entities_are
             corefeval.score_table(tables.to_arrow(), **COLUMNS, engine="duckdb", measures=both), tables.score(both)
         )
     assert taken == [True]
-
-
-def spy_on_reductions(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Let engines reduce every tangle; return a list that grows by whether they took cells of it."""
-    taken: list[bool] = []
-
-    def reduce_tangle(*given: Any) -> Any:
-        answer = found(*given)
-        taken.append(bool(answer[1]))
-        return answer
-
-    found = counting._reduce_tangle
-    monkeypatch.setattr(counting, "_reduce_tangle", reduce_tangle)
-    monkeypatch.setattr(counting, "_LARGE_TANGLE", 0)
-    return taken
 
 
 @pytest.mark.parametrize("by", ["", "region"])
@@ -130,31 +90,6 @@ def test_measures_that_align_in_other_ways_have_to_be_asked_for_when_counting(
     found = corefeval.score_table(tables.to_arrow(), **columns, measures=f"ceafe, {measure}")
     assert_same(found, tables.score(f"ceafe, {measure}"))
     assert taken == [True]
-
-
-def test_spark_takes_dominant_cells_and_scores_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = spy_on_reductions(monkeypatch)
-    tables = RandomTables.draw(random.Random(11), most=150, wrong=0.15)
-    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
-    found = corefeval.score_table(frames, **COLUMNS, measures="ceafm, ceafe", session=spark)
-    assert_same(found, tables.score("ceafm, ceafe"))
-    assert taken == [True]
-
-
-def test_engines_count_the_same_histograms(spark: Any) -> None:
-    key, response = map(name_documents, RandomTables.draw(random.Random(7), most=200).to_arrow())
-    for document in ("", "document"):
-        sides = (
-            TableSide(key, "cluster", ("id",), document, "region"),
-            TableSide(response, "cluster", ("id",), document),
-        )
-        tables = RecordTables(*sides)
-        expected = count_in_memory(tables, with_tangle=False)
-        with DuckDbEngine() as duckdb, SparkEngine(spark) as on_spark:
-            for engine in (duckdb, on_spark):
-                counted = count_table(engine, tables, with_tangle=False)
-                assert counted.whole == expected.whole
-                assert counted.parts == expected.parts
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
@@ -209,11 +144,6 @@ def test_groups_of_records_in_documents(rounds: int, engine: Any, measures: Any)
             group = score_documents(key, response, measures)
             for measure in group:
                 assert found.documents[region][measure].values == group[measure].values, (region, measure)
-
-
-def name_documents(table: pa.Table) -> pa.Table:
-    """Return a table with a column of documents: records with the same rest by three are of one."""
-    return table.append_column("document", pa.array([f"d{record % 3}" for record in table["id"].to_pylist()]))
 
 
 def score_documents(key: Rows, response: Rows, measures: Any) -> corefeval.Evaluation:
@@ -427,22 +357,6 @@ def test_measures_of_mentions_and_rewrites_say_that_they_need_more() -> None:
         corefeval.score_table(table, key="cluster", response="cluster", measures="bcub:twinless=cai_strube")
     with pytest.raises(corefeval.OptionError, match="ask for it when the table is counted"):
         corefeval.score_table(table, key="cluster", response="cluster", measures="muc")["ceafe"]
-
-
-def test_joining_shuffles_every_raw_row_once(spark: Any) -> None:
-    key, response = (spark.createDataFrame(each) for each in RandomTables.draw(random.Random(1)).to_arrow())
-    tables = RecordTables(TableSide(key, "cluster", ("id",)), TableSide(response, "cluster", ("id",)))
-    with SparkEngine(spark) as engine:
-        spark.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
-        records = sql.select_records(*open_sides(engine, tables), tables, engine.dialect)
-        query = sql.make_cells(records, (), engine.dialect).partition(" ")[2]
-        plan = spark.sql(query)._jdf.queryExecution().executedPlan().toString()
-    by_id = [line for line in plan.splitlines() if "Exchange hashpartitioning(id0" in line]
-    by_labels = [line for line in plan.splitlines() if "Exchange hashpartitioning(a" in line]
-    assert len(by_id) == 2  # each table once
-    assert len(by_labels) == 1  # what is left of their rows after counting within partitions
-    assert plan.count("Exchange") == 3
-    assert plan.index("HashAggregate") < plan.index(by_labels[0].strip()) < plan.rindex("HashAggregate")
 
 
 def test_lists_of_entities_in_the_order_of_labels() -> None:

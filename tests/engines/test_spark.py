@@ -1,7 +1,15 @@
-"""Sessions of Spark: whose they are, when they end, and what is left in them."""
+"""Spark: whose sessions are, when they end and what is left in them; it reads, counts and scores as others do.
+
+All tests on Spark stand here, so that one process runs them on one session, which starts slowly.
+"""
 
 from __future__ import annotations
 
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +19,33 @@ import pytest
 
 import corefeval
 from corefeval.engines import spark as engine
+from corefeval.engines import sql
+from corefeval.engines.counting import count_table, open_sides
+from corefeval.engines.duckdb import DuckDbEngine
+from corefeval.engines.memory import count_in_memory
+from corefeval.engines.records import RecordTables, TableSide
 from corefeval.engines.spark import SparkEngine, open_session
 from tests.cli.running import get_output, run
+from tests.engines.tables import REWRITTEN, RandomTables, assert_same, name_documents, write_both_layouts
+from tests.engines.tangles import spy_on_reductions
 
-COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id", "measures": "muc"}
+COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """A session of Spark in local mode; skips where no Java machine is at hand."""
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java machine, which Spark needs")
+    pyspark = pytest.importorskip("pyspark.sql")
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # of workers; otherwise the first `python3` of the path
+    builder = pyspark.SparkSession.builder.master("local[2]").config("spark.sql.shuffle.partitions", "3")
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    # Tables are small and queries many: compiling for long runs would take twice the time of all else.
+    builder = builder.config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+    session = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
+    yield session
+    session.stop()
 
 
 class Session:
@@ -84,7 +115,7 @@ def test_the_session_that_runs_is_taken_and_goes_on(spark: Any) -> None:
         SparkEngine("spark://host:7077")
     frames = tuple(spark.createDataFrame([(1, 1), (2, 1)], ["id", "cluster"]) for _ in range(2))
     before = spark.catalog.listTables()
-    assert corefeval.score_table(frames, **COLUMNS)["muc"].recall == 1
+    assert corefeval.score_table(frames, **COLUMNS, measures="muc")["muc"].recall == 1
     assert spark.range(3).count() == 3
     assert spark.catalog.listTables() == before
     assert not spark.sparkContext._jsc.getPersistentRDDs()
@@ -115,7 +146,7 @@ def test_files_that_spark_cannot_read_are_named(spark: Any, tmp_path: Path) -> N
     (other / "2.csv").write_text("cluster,id\na,2\n", encoding="utf-8")
     for bad in (broken, short, other):
         with pytest.raises(corefeval.InputError):
-            corefeval.score_table((str(good), str(bad)), **COLUMNS, engine="spark", session=spark)
+            corefeval.score_table((str(good), str(bad)), **COLUMNS, engine="spark", session=spark, measures="muc")
 
 
 def test_a_line_break_in_a_cell_of_csv_makes_no_row(spark: Any, tmp_path: Path) -> None:
@@ -125,3 +156,68 @@ def test_a_line_break_in_a_cell_of_csv_makes_no_row(spark: Any, tmp_path: Path) 
     columns = {**COLUMNS, "measures": "mentions"}
     found = corefeval.score_table((str(key), str(response)), **columns, engine="spark", session=spark)["mentions"]
     assert (found.recall, found.precision) == (1, 1)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_spark_scores_as_entities_are_scored(seed: int, spark: Any) -> None:
+    tables = RandomTables.draw(random.Random(seed))
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures="all", session=spark)
+    assert_same(found, tables.score())
+
+
+def test_spark_takes_dominant_cells_and_scores_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = spy_on_reductions(monkeypatch)
+    tables = RandomTables.draw(random.Random(11), most=150, wrong=0.15)
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures="ceafm, ceafe", session=spark)
+    assert_same(found, tables.score("ceafm, ceafe"))
+    assert taken == [True]
+
+
+def test_engines_count_the_same_histograms(spark: Any) -> None:
+    key, response = map(name_documents, RandomTables.draw(random.Random(7), most=200).to_arrow())
+    for document in ("", "document"):
+        sides = (
+            TableSide(key, "cluster", ("id",), document, "region"),
+            TableSide(response, "cluster", ("id",), document),
+        )
+        tables = RecordTables(*sides)
+        expected = count_in_memory(tables, with_tangle=False)
+        with DuckDbEngine() as duckdb, SparkEngine(spark) as on_spark:
+            for each in (duckdb, on_spark):
+                counted = count_table(each, tables, with_tangle=False)
+                assert counted.whole == expected.whole
+                assert counted.parts == expected.parts
+
+
+def test_joining_shuffles_every_raw_row_once(spark: Any) -> None:
+    key, response = (spark.createDataFrame(each) for each in RandomTables.draw(random.Random(1)).to_arrow())
+    tables = RecordTables(TableSide(key, "cluster", ("id",)), TableSide(response, "cluster", ("id",)))
+    with SparkEngine(spark) as on_spark:
+        spark.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
+        records = sql.select_records(*open_sides(on_spark, tables), tables, on_spark.dialect)
+        query = sql.make_cells(records, (), on_spark.dialect).partition(" ")[2]
+        plan = spark.sql(query)._jdf.queryExecution().executedPlan().toString()
+        spark.conf.unset("spark.sql.autoBroadcastJoinThreshold")
+    by_id = [line for line in plan.splitlines() if "Exchange hashpartitioning(id0" in line]
+    by_labels = [line for line in plan.splitlines() if "Exchange hashpartitioning(a" in line]
+    assert len(by_id) == 2  # each table once
+    assert len(by_labels) == 1  # what is left of their rows after counting within partitions
+    assert plan.count("Exchange") == 3
+    assert plan.index("HashAggregate") < plan.index(by_labels[0].strip()) < plan.rindex("HashAggregate")
+
+
+def test_spark_reads_both_layouts_of_arrow_files(spark: Any, tmp_path: Path) -> None:
+    tables = RandomTables.draw(random.Random(5), most=80)
+    found = corefeval.score_table(
+        write_both_layouts(tables, tmp_path), **COLUMNS, engine="spark", session=spark, measures="muc,bcub"
+    )
+    assert_same(found, tables.score("muc,bcub"))
+
+
+def test_spark_rewrites_histograms_as_entities_are_rewritten(spark: Any) -> None:
+    tables = RandomTables.draw(random.Random(2))
+    frames = tuple(spark.createDataFrame(each).repartition(3) for each in tables.to_arrow())
+    found = corefeval.score_table(frames, **COLUMNS, measures=REWRITTEN, session=spark)
+    assert_same(found, tables.score(REWRITTEN))

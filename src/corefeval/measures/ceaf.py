@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, Record
 from corefeval.corpus.objects import Entity, Mention
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures.base import (
@@ -53,8 +52,7 @@ def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
     return (n + n) / (k + r)
 
 
-@dataclass(frozen=True, slots=True)
-class MentionSimilarity:
+class MentionSimilarity(Record):
     """A φ that sees the mentions: a function of two lists of `corefeval.corpus.objects.Mention`, key first.
 
     pairs: "sharing": it is asked of entities that share mentions, others are not similar; "all": of all entities of a
@@ -64,8 +62,11 @@ class MentionSimilarity:
     function: Callable[[list[Mention], list[Mention]], float]
     pairs: str = "sharing"
 
-    def __post_init__(self) -> None:
-        check_choice("pairs", self.pairs, ("sharing", "all"))
+    if not TYPE_CHECKING:
+
+        def __init__(self, function, pairs="sharing"):
+            check_choice("pairs", pairs, ("sharing", "all"))
+            super().__init__(function, pairs)
 
     def __call__(self, key: list[Mention], response: list[Mention]) -> float:
         """Return how similar two entities are, given their mentions; an OptionError if it is no number from 0."""
