@@ -68,6 +68,14 @@ class MentionSimilarity(Record):
             check_choice("pairs", pairs, ("sharing", "all"))
             super().__init__(function, pairs)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MentionSimilarity):
+            return NotImplemented
+        return (self.function, self.pairs) == (other.function, other.pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.function, self.pairs))
+
     def __call__(self, key: list[Mention], response: list[Mention]) -> float:
         """Return how similar two entities are, given their mentions; an OptionError if it is no number from 0."""
         found = float(self.function(key, response))
