@@ -13,7 +13,7 @@ from corefeval.lab.criteria.pairs import LARGEST, Pair, Partition, draw_partitio
 from corefeval.lab.criteria.relations import TOLERANCE
 from corefeval.lab.criteria.search import MeasuredPairs, measure_pairs
 from corefeval.measures import Measure, get_measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table
 from corefeval.tables.text import Style
@@ -58,7 +58,7 @@ class ContrastResult(Result):
         measures = f"{self.first} and {self.second}"
         if not self.mentions:
             return [style("head", f"{measures} rank no two responses to a key oppositely, of up to {LARGEST} mentions")]
-        count = f"{self.found:,} of {self.mentions} mentions, and none of fewer"
+        count = f"{self.found:,} with {count_things(self.mentions, 'mention')}, none with fewer"
         return [style("head", f"Pairs of responses that {measures} rank oppositely: {count}")]
 
     def tables(self) -> Iterator[Table]:

@@ -137,7 +137,7 @@ def _describe_falls(subject: StudySubject, sides: MatchedSides) -> Findings:
     curves = {str(each): [own[str(each)] for own in falls.values()] for each in sides.measures}
     sentences = [f"{kind}, {SHOWN} %: {compare_falls(own)}." for kind, own in falls.items()]
     unseen = {name: [kind for kind in falls if falls[kind][name] < 1e-9] for name in curves}
-    sentences += [f"{name} does not fall by: {', '.join(kinds)}." for name, kinds in unseen.items() if kinds]
+    sentences += [f"{name} does not see: {', '.join(kinds)}." for name, kinds in unseen.items() if kinds]
     figure = Figure("error", f"points lost by errors at {SHOWN} %", list(falls), curves)
     return Findings(figures=[figure], sentences=sentences)
 

@@ -6,6 +6,7 @@ from corefeval.lab.findings import Claim, Figure, Findings, write_numbers, write
 from corefeval.lab.links import score_links
 from corefeval.lab.papers import BLANC, compare_cases, score_case
 from corefeval.measures.score import Score
+from corefeval.notices import count_things
 
 TITLE = "BLANC where a side has only singletons, or a single entity"
 SOURCE = f"{BLANC}, sections 4.1.2 and 4.1.3"
@@ -64,4 +65,4 @@ def _list_rates(found: Score) -> dict[str, float]:
 
 def _write(scores: Sequence[float]) -> str:
     """Return the scores for all numbers of mentions as a text."""
-    return write_numbers({f"{count} mentions": each for count, each in zip(MENTIONS, scores, strict=True)})
+    return write_numbers({count_things(count, "mention"): each for count, each in zip(MENTIONS, scores, strict=True)})
