@@ -12,9 +12,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+from corefeval import read, write
 from corpora import Size, files
+
+SUFFIXES = {"conll": "conll", "corefud": "conllu", "jsonlines": "jsonl", "ua": "conllua"}
 
 READ = """
 import os, sys
@@ -29,18 +33,29 @@ print(total)
 SCORE = (sys.executable, "-m", "corefeval", "score", "-b")
 
 
-def make_directory(folder: Path, count: int) -> tuple[Path, Path]:
+def make_directory(folder: Path, count: int, format_: str) -> tuple[Path, Path]:
     """A key and a response of `count` files of one document each, of 60 words and 8 mentions."""
     paths = files(folder, Size(1000, 8, 60))
     sides = folder / "key", folder / "response"
     for path, side in zip(paths, sides, strict=True):
-        documents = path.read_bytes().split(b"#begin document ")[1:]
+        documents = list(split_documents(path, format_))
         for number in range(count):
             content = documents[number % len(documents)].replace(b"(bench/", b"(bench%d/" % (number // len(documents)))
-            target = side / f"{number // 1000:03d}" / f"{number:06d}.conll"
+            target = side / f"{number // 1000:03d}" / f"{number:06d}.{SUFFIXES[format_]}"
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(b"#begin document " + content)
+            target.write_bytes(content)
     return sides
+
+
+def split_documents(path: Path, format_: str) -> Iterator[bytes]:
+    """The content of a file for each document of a CoNLL file, with its twelve columns or in another format."""
+    if format_ == "conll":
+        yield from (b"#begin document " + content for content in path.read_bytes().split(b"#begin document ")[1:])
+        return
+    corpus, target = read(path), path.with_suffix(".one")
+    for name in corpus.documents:
+        write(corpus.select_documents((name,)), target, format_, force=True)
+        yield target.read_bytes()
 
 
 def make_files(folder: Path, size: int) -> tuple[Path, Path]:
@@ -93,16 +108,16 @@ def time_command(*command: str) -> tuple[float, float]:
     return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def compare_directory(folder: Path, count: int, rounds: int) -> None:
+def compare_directory(folder: Path, count: int, rounds: int, format_: str) -> None:
     """Print how long it takes to list and read all files in a Python process of its own, and to score them."""
-    key, response = map(str, make_directory(folder, count))
+    key, response = map(str, make_directory(folder, count, format_))
     commands = (sys.executable, "-c", READ, key, response), (*SCORE, key, response)
     # In turn, so that both see the same machine; the first round is not counted, for it fills the caches.
     times = [[time_command(*command) for command in commands] for _ in range(rounds + 1)][1:]
     for what, number in (("seconds", 0), ("processor time", 1)):
         reading, scoring = (min(each[command][number] for each in times) for command in (0, 1))
         ratio = scoring / reading
-        print(f"{2 * count:,} files, {what}: reading {reading:.2f}, scoring {scoring:.2f}, {ratio:.2f} times")
+        print(f"{2 * count:,} {format_} files, {what}: reading {reading:.2f}, scoring {scoring:.2f}, {ratio:.2f} times")
 
 
 def compare_memory(folder: Path, gigabytes: float, limit: str) -> None:
@@ -121,6 +136,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["directory", "memory"])
     parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--format", choices=SUFFIXES, default="conll")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--gigabytes", type=float, default=2)
     parser.add_argument("--limit", default="1GB")
@@ -128,7 +144,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with tempfile.TemporaryDirectory() as folder:
         if given.what == "directory":
-            compare_directory(Path(folder), given.files, given.rounds)
+            compare_directory(Path(folder), given.files, given.rounds, given.format)
         else:
             compare_memory(Path(folder), given.gigabytes, given.limit)
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
 from corefeval.errors import Fault, InputError
 from corefeval.notices import listen_to_progress, report_progress
 from corefeval.scoring.processes import receive, send, start_helpers
+
+PROJECT = Path(__file__).parent.parent.parent
 
 
 def double(connection: Connection) -> None:
@@ -111,3 +116,23 @@ def test_helpers_end_where_the_first_process_gives_up() -> None:
     with pytest.raises(KeyError):
         give_up()
     assert multiprocessing.active_children() == []
+
+
+KILLED = """
+import multiprocessing, os, signal
+from corefeval.scoring.processes import start_helpers
+from tests.scoring.test_processes import double
+
+with start_helpers(2, double):
+    print(*(process.pid for process in multiprocessing.active_children()), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux lists them")
+def test_helpers_do_not_outlive_a_first_process_that_is_killed() -> None:
+    command = [sys.executable, "-c", KILLED]
+    # Helpers have the same output, which is read to its end: when the last of them is gone.
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, cwd=PROJECT, check=False, timeout=60)
+    assert ran.returncode == -signal.SIGKILL
+    assert len(ran.stdout.split()) == 2

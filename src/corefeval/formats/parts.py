@@ -182,7 +182,7 @@ def _add_file(index: CorpusIndex, path: str, room: int) -> int:
         is_small = len(block) < _SMALL
         only = chosen.find_only_document(block) if is_small and hasattr(chosen, "find_only_document") else None
         if only is None:
-            _add_documents(index, path, block, lambda: os.read(descriptor, _BLOCK))
+            _add_documents(index, path, block, lambda: b"" if is_small else os.read(descriptor, _BLOCK))
         else:
             name, layout = only
             index.documents.append(IndexedDocument(name, path, 0, len(block), layout))

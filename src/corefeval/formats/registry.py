@@ -170,12 +170,19 @@ def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
     Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
     reading a small file.
     """
-    suffixed = [known for known in BUILT_IN if find_suffix(name, load_format(known).SUFFIXES)]
+    plain_name = _strip_gz(name)
+    suffixed = [known for known, suffixes in _list_suffixes(BUILT_IN) if plain_name.endswith(suffixes)]
     yield from ((known, True) for known in suffixed)
     formats = dict(list_formats())
     added = [known for known, each in formats.items() if known not in BUILT_IN and find_suffix(name, each.SUFFIXES)]
     yield from ((known, True) for known in added)
     yield from ((known, False) for known in formats if known not in (*suffixed, *added))
+
+
+@functools.cache
+def _list_suffixes(names: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return these names of formats, each with its suffixes; once for many files."""
+    return [(name, load_format(name).SUFFIXES) for name in names]
 
 
 def choose_by_suffix(name: str) -> str:
@@ -188,8 +195,12 @@ def choose_by_suffix(name: str) -> str:
 
 def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:
     """Return the longest of these suffixes that a name has, before any .gz and in any case; "" if it has none."""
-    name = name.lower().removesuffix(".gz")
-    return max(filter(name.endswith, suffixes), key=len, default="")
+    return max(filter(_strip_gz(name).endswith, suffixes), key=len, default="")
+
+
+def _strip_gz(name: str) -> str:
+    """Return a name in lower case, without .gz."""
+    return name.lower().removesuffix(".gz")
 
 
 def strip_suffix(name: str, suffixes: tuple[str, ...]) -> str:

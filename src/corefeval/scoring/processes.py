@@ -33,7 +33,7 @@ def start_helpers(count: int, work: Callable[[Connection], None]) -> Iterator[li
     try:
         for _ in range(count):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_do_share, args=(work, theirs), daemon=True)
+            process = context.Process(target=_do_share, args=(work, theirs, ours), daemon=True)
             process.start()
             theirs.close()
             started.append((process, ours))
@@ -64,12 +64,16 @@ def receive(helper: Connection) -> Any:
     return answer
 
 
-def _do_share(work: Callable[[Connection], None], connection: Connection) -> None:
-    """Do some work in a process of its own; what goes wrong is sent to the first process, which ends this one."""
+def _do_share(work: Callable[[Connection], None], connection: Connection, others: Connection) -> None:
+    """Do some work in a process of its own; what goes wrong is sent to the first process, which ends this one.
+
+    others: the first process's end of the connection. Where it is copied, this one would never hear that it is closed.
+    """
+    others.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, too
     try:
         Context().run(work, connection)  # without what listens to progress
-    except EOFError:
+    except (EOFError, ConnectionError):
         pass  # the first process is gone
     except (CorefevalError, MemoryError) as error:
         connection.send(error)
