@@ -41,7 +41,7 @@ from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
 from corefeval.show.drawing import COLOURS, LINE, shorten_name, with_type_sizes
-from corefeval.show.pages.overview import score_documents
+from corefeval.show.pages.content.overview import score_documents
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
