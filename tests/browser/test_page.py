@@ -239,6 +239,16 @@ def test_tables_sort_and_are_filtered(open_page: Callable[..., Any]) -> None:
     assert again.locator("[aria-sort]").inner_text() == "errors"
 
 
+def test_heads_and_names_of_documents_stay_in_sight(open_page: Callable[..., Any], many: Path) -> None:
+    page = open_page("#documents", path=many, width=NARROW)
+    head, name = page.locator("#documents-table thead th").first, page.locator("#documents-table tbody th").first
+    before = head.bounding_box(), name.bounding_box()
+    page.locator(".tall").evaluate("e => { e.scrollTop = 300; e.scrollLeft = 200; }")
+    assert head.bounding_box() == pytest.approx(before[0], abs=1)  # the table's own edge may go
+    assert name.bounding_box()["x"] == pytest.approx(before[1]["x"], abs=1)
+    assert name.bounding_box()["y"] < before[1]["y"]
+
+
 def test_a_mention_lights_up_its_entity_on_both_sides(open_page: Callable[..., Any]) -> None:
     page = open_page("#text/0")
     page.locator('[data-m="k.0"]').hover()
@@ -414,6 +424,27 @@ def test_a_link_to_a_mention_far_down_brings_it_into_sight(open_page: Callable[.
     page.wait_for_function("scrollY > 0")
     box = page.locator(".m.chosen").first.bounding_box()
     assert 100 < box["y"] < 700
+
+
+def test_a_side_can_be_taken_away_from_a_chosen_mention(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0/k:0-1")
+    page.locator("#left").select_option("1")
+    assert page.locator("#left").input_value() == "1"
+    assert page.locator(".m.chosen").count() == 0
+    assert "k:0-1" not in page.url
+    # A link to it brings the key back.
+    page.evaluate("location.hash = '#text/0/k:0-1?left=1'")
+    page.wait_for_selector(".m.chosen")
+    assert page.locator("#left").input_value() == "k"
+
+
+def test_without_a_script_the_page_has_the_scores(browser: Any, made: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"file://{made}")
+    assert not page.locator("#overview").is_visible()
+    assert page.locator("noscript table tbody tr").count() == 16
+    context.close()
 
 
 def test_overlaid_sides_show_twins_once(open_page: Callable[..., Any]) -> None:

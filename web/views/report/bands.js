@@ -10,6 +10,7 @@ const WIDTH = 720;
 const BARS = [210, 510]; // where the entity's bar and those of its neighbours stand
 const BAR = 10;
 const GAP = 22;
+const [ISOLATE, END] = ["\u2068", "\u2069"]; // SVG has no <bdi>
 
 export function drawBands(record, side, entity, other, { size, parts, missing }) {
   const bars = joinSmallest(parts);
@@ -67,6 +68,7 @@ function drawTrunk(x, y, height, kind, look, title) {
 }
 
 function drawTitle(x, y, anchor, label, title, size) {
+  const short = title.length > 22 ? `${title.slice(0, 21)}…` : title;
   return draw("text", { class: "title", x, y, "text-anchor": anchor }, draw("tspan", { class: "label" }, label ? `${label} ` : ""),
-    `${title.length > 22 ? `${title.slice(0, 21)}…` : title} `, draw("tspan", { class: "count" }, String(size)));
+    `${ISOLATE}${short}${END} `, draw("tspan", { class: "count" }, String(size)));
 }

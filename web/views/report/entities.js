@@ -86,10 +86,11 @@ export function createEntities(app) {
 
   // What happened, in words: for those who do not see the picture, and for those who do.
   function tellParts(record, side, other, { parts, missing }) {
-    const where = other === "k" ? "the key" : "the response";
+    const where = (each) => (each === "k" ? "the key" : "the response");
+    const besides = ({ foreign, extra }) => [foreign ? `${foreign} of other entities` : "", extra ? `${extra} not in ${where(side)}` : ""].filter(Boolean);
     const lines = parts.map((part) => make("li", {}, `${countThings(part.n, "mention")} in `, makeChip(record, other, part.entity), " ", make("bdi", {}, nameEntity(record, other, part.entity)),
-      part.size === part.n ? "" : ` of ${countThings(part.size, "mention")}: ${[part.foreign ? `${part.foreign} of other entities` : "", part.extra ? `${part.extra} that ${other === "k" ? "the response lacks" : "the key lacks"}` : ""].filter(Boolean).join(", ")} besides`));
-    if (missing) lines.push(make("li", {}, `${countThings(missing, "mention")} that ${where} lacks`));
+      part.size === part.n ? "" : `, with ${besides(part).join(" and ")}`));
+    if (missing) lines.push(make("li", {}, `${countThings(missing, "mention")} not in ${where(other)}`));
     return lines;
   }
 

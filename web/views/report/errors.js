@@ -29,7 +29,8 @@ export function createErrors(app, box) {
   setOptions(one("#errors-of"), data.systems.map(({ name }, number) => [number, name]), 0);
   one("#errors-of").parentElement.hidden = data.systems.length === 1;
   one("#errors-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
-  setOptions(one("#errors-kind"), [["", "all types"], ...data.kinds.map((kind, number) => [number, kind.title])], "");
+  setOptions(one("#errors-kind"), [["", "all types"], ...data.kinds.map((kind, number) => [number, kind.title]), ["several", "several types"]], "");
+  const several = one("#errors-kind [value=several]");
   one("#errors-kind").addEventListener("change", (event) => store.change({ kinds: event.target.value === "" ? null : new Set([Number(event.target.value)]) }));
   const known = data.costliestErrors.some((listed) => listed.cost[0] !== null && listed.cost.length);
   one("#errors-order").textContent = known
@@ -42,7 +43,8 @@ export function createErrors(app, box) {
     if (shown === wanted) return;
     shown = wanted;
     one("#errors-of").value = String(system);
-    one("#errors-kind").value = kinds?.size === 1 ? String([...kinds][0]) : "";
+    several.hidden = !kinds || kinds.size === 1;
+    one("#errors-kind").value = !kinds ? "" : kinds.size === 1 ? String([...kinds][0]) : "several";
     const listed = data.costliestErrors[system];
     const names = kinds && new Set([...kinds].map((kind) => data.kinds[kind].name));
     const left = listed.kind.map((_, at) => at).filter((at) => !names || names.has(listed.kind[at]));

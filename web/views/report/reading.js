@@ -60,7 +60,7 @@ export function createReading(app) {
   const shownSides = () => [...new Set([state.left, state.right])];
   const shownSystems = () => shownSides().filter((side) => side !== "k");
 
-  async function show(now) {
+  async function show(now, before) {
     state = now;
     const number = state.document;
     if (number === null) return;
@@ -71,13 +71,21 @@ export function createReading(app) {
       if (!state.mention) window.scrollTo(0, 0);
     }
     const asked = reading.record ? findMention(reading.record, state.mention) : null;
-    if (asked && !isVisible(...asked)) {
-      // The side of a mention that a link leads to is shown.
-      store.change(asked[0] === "k" ? { left: "k" } : { right: asked[0] }, { replace: true });
-      return;
+    if (asked && !isVisible(...asked)) settleSides(asked[0], before);
+    else {
+      showSides(number);
+      showChosen(asked && nameMark(...asked));
     }
-    showSides(number);
-    const name = asked && nameMark(...asked);
+  }
+
+  // A mention that a link leads to brings its side; one whose side was taken away is let go.
+  function settleSides(side, before) {
+    const stays = before?.mention === state.mention && before.document === state.document && before.view === "text";
+    store.change(stays ? { mention: null } : side === "k" ? { left: "k" } : { right: side }, { replace: true });
+  }
+
+  function showChosen(name) {
+    if (!name) forget();
     if (name && name !== reading.chosen) choose(name, { scroll: true });
     else inspect();
   }
@@ -101,6 +109,7 @@ export function createReading(app) {
     one("#document").value = String(state.document);
     one("#left").value = String(state.left);
     one("#right").value = String(state.right);
+    one("#types summary").textContent = `Types of errors: ${state.kinds ? `${state.kinds.size} of ${data.kinds.length}` : "all"}`;
     const counts = (number) => shownSystems().map((system) => data.errors[system][state.document][data.kinds[number].name] || 0);
     for (const label of all("#filter label")) {
       const number = Number(label.dataset.kind);
@@ -125,7 +134,7 @@ export function createReading(app) {
       box.replaceChildren(make("p", { class: "notice" }, "The text of ", make("bdi", {}, nameDocument(data, state.document)), ` ${why}.`));
       one("#overlaid").disabled = true;
       one("#no-overlay").textContent = "";
-      letGo();
+      forget();
       return;
     }
     const shown = shownSides();
@@ -148,7 +157,7 @@ export function createReading(app) {
     const first = one(".m", box);
     if (first) first.tabIndex = 0;
     if (reading.chosen && reading.elements.has(reading.chosen)) choose(reading.chosen, { focus: false });
-    else letGo();
+    else forget();
   }
 
   // Whether the sides are shown on one text; why they cannot be is said beside the choice.
@@ -359,11 +368,15 @@ export function createReading(app) {
     element.tabIndex = 0;
   }
 
-  function letGo() {
+  function forget() {
     Object.assign(reading, { chosen: null, current: null, error: null });
     for (const element of all(".m.chosen", box)) element.classList.remove("chosen");
     light(null);
-    if (state.mention && reading.record) store.change({ mention: null }, { replace: true });
+  }
+
+  function letGo() {
+    forget();
+    if (state.mention) store.change({ mention: null }, { replace: true });
     else inspect();
   }
 

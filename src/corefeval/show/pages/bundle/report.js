@@ -1006,6 +1006,7 @@
   var BARS = [210, 510];
   var BAR = 10;
   var GAP = 22;
+  var [ISOLATE, END] = ["⁨", "⁩"];
   function drawBands(record, side, entity, other, { size, parts, missing }) {
     const bars = joinSmallest(parts);
     const heights = bars.map((bar) => bar.size);
@@ -1057,11 +1058,12 @@
     return draw("rect", { class: `${kind}${entityClass(look)}`, x, y, width: BAR, height: Math.max(0.5, height), style: colourEntity(look) }, draw("title", {}, title));
   }
   function drawTitle(x, y, anchor, label, title, size) {
+    const short = title.length > 22 ? `${title.slice(0, 21)}…` : title;
     return draw(
       "text",
       { class: "title", x, y, "text-anchor": anchor },
       draw("tspan", { class: "label" }, label ? `${label} ` : ""),
-      `${title.length > 22 ? `${title.slice(0, 21)}…` : title} `,
+      `${ISOLATE}${short}${END} `,
       draw("tspan", { class: "count" }, String(size))
     );
   }
@@ -1147,7 +1149,8 @@
       return finding.exact ? `; ${writeShare(cost, sumDocumentLoss(record, system, measure))} of what the document loses by ${data.measures[measure].title}` : `; ${writePoints(cost)} points of ${data.measures[measure].title} by leave-one-out`;
     }
     function tellParts(record, side, other, { parts, missing }) {
-      const where = other === "k" ? "the key" : "the response";
+      const where = (each) => each === "k" ? "the key" : "the response";
+      const besides = ({ foreign, extra }) => [foreign ? `${foreign} of other entities` : "", extra ? `${extra} not in ${where(side)}` : ""].filter(Boolean);
       const lines = parts.map((part) => make(
         "li",
         {},
@@ -1155,9 +1158,9 @@
         makeChip(record, other, part.entity),
         " ",
         make("bdi", {}, nameEntity(record, other, part.entity)),
-        part.size === part.n ? "" : ` of ${countThings(part.size, "mention")}: ${[part.foreign ? `${part.foreign} of other entities` : "", part.extra ? `${part.extra} that ${other === "k" ? "the response lacks" : "the key lacks"}` : ""].filter(Boolean).join(", ")} besides`
+        part.size === part.n ? "" : `, with ${besides(part).join(" and ")}`
       ));
-      if (missing) lines.push(make("li", {}, `${countThings(missing, "mention")} that ${where} lacks`));
+      if (missing) lines.push(make("li", {}, `${countThings(missing, "mention")} not in ${where(other)}`));
       return lines;
     }
     return { show };
@@ -1196,7 +1199,8 @@
     setOptions(one("#errors-of"), data.systems.map(({ name }, number) => [number, name]), 0);
     one("#errors-of").parentElement.hidden = data.systems.length === 1;
     one("#errors-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
-    setOptions(one("#errors-kind"), [["", "all types"], ...data.kinds.map((kind, number) => [number, kind.title])], "");
+    setOptions(one("#errors-kind"), [["", "all types"], ...data.kinds.map((kind, number) => [number, kind.title]), ["several", "several types"]], "");
+    const several = one("#errors-kind [value=several]");
     one("#errors-kind").addEventListener("change", (event) => store.change({ kinds: event.target.value === "" ? null : /* @__PURE__ */ new Set([Number(event.target.value)]) }));
     const known = data.costliestErrors.some((listed) => listed.cost[0] !== null && listed.cost.length);
     one("#errors-order").textContent = known ? `Those that cost most come first: what the mentions of an error cost, by ${data.measures[data.mainMeasure].title}. A mention may be part of several errors, so shares do not add up to all that is lost.` : "In the order of types: what they cost is not known for this measure.";
@@ -1206,7 +1210,8 @@
       if (shown === wanted) return;
       shown = wanted;
       one("#errors-of").value = String(system);
-      one("#errors-kind").value = kinds?.size === 1 ? String([...kinds][0]) : "";
+      several.hidden = !kinds || kinds.size === 1;
+      one("#errors-kind").value = !kinds ? "" : kinds.size === 1 ? String([...kinds][0]) : "several";
       const listed = data.costliestErrors[system];
       const names = kinds && new Set([...kinds].map((kind) => data.kinds[kind].name));
       const left = listed.kind.map((_, at) => at).filter((at) => !names || names.has(listed.kind[at]));
@@ -1824,7 +1829,7 @@
     }
     const shownSides = () => [.../* @__PURE__ */ new Set([state.left, state.right])];
     const shownSystems = () => shownSides().filter((side) => side !== "k");
-    async function show(now) {
+    async function show(now, before) {
       state = now;
       const number = state.document;
       if (number === null) return;
@@ -1835,12 +1840,18 @@
         if (!state.mention) window.scrollTo(0, 0);
       }
       const asked = reading.record ? findMention(reading.record, state.mention) : null;
-      if (asked && !isVisible(...asked)) {
-        store.change(asked[0] === "k" ? { left: "k" } : { right: asked[0] }, { replace: true });
-        return;
+      if (asked && !isVisible(...asked)) settleSides(asked[0], before);
+      else {
+        showSides(number);
+        showChosen(asked && nameMark(...asked));
       }
-      showSides(number);
-      const name = asked && nameMark(...asked);
+    }
+    function settleSides(side, before) {
+      const stays = before?.mention === state.mention && before.document === state.document && before.view === "text";
+      store.change(stays ? { mention: null } : side === "k" ? { left: "k" } : { right: side }, { replace: true });
+    }
+    function showChosen(name) {
+      if (!name) forget();
       if (name && name !== reading.chosen) choose(name, { scroll: true });
       else inspect();
     }
@@ -1860,6 +1871,7 @@
       one("#document").value = String(state.document);
       one("#left").value = String(state.left);
       one("#right").value = String(state.right);
+      one("#types summary").textContent = `Types of errors: ${state.kinds ? `${state.kinds.size} of ${data.kinds.length}` : "all"}`;
       const counts = (number) => shownSystems().map((system) => data.errors[system][state.document][data.kinds[number].name] || 0);
       for (const label of all("#filter label")) {
         const number = Number(label.dataset.kind);
@@ -1883,7 +1895,7 @@
         box.replaceChildren(make("p", { class: "notice" }, "The text of ", make("bdi", {}, nameDocument(data, state.document)), ` ${why}.`));
         one("#overlaid").disabled = true;
         one("#no-overlay").textContent = "";
-        letGo();
+        forget();
         return;
       }
       const shown = shownSides();
@@ -1910,7 +1922,7 @@
       const first = one(".m", box);
       if (first) first.tabIndex = 0;
       if (reading.chosen && reading.elements.has(reading.chosen)) choose(reading.chosen, { focus: false });
-      else letGo();
+      else forget();
     }
     function overlay(record, shown) {
       const possible = shown.length > 1 && findCommonText(record, shown) !== null;
@@ -2095,11 +2107,14 @@
       for (const each of elements) each.classList.add("chosen");
       element.tabIndex = 0;
     }
-    function letGo() {
+    function forget() {
       Object.assign(reading, { chosen: null, current: null, error: null });
       for (const element of all(".m.chosen", box)) element.classList.remove("chosen");
       light(null);
-      if (state.mention && reading.record) store.change({ mention: null }, { replace: true });
+    }
+    function letGo() {
+      forget();
+      if (state.mention) store.change({ mention: null }, { replace: true });
       else inspect();
     }
     function inspect() {
