@@ -1,15 +1,16 @@
-// The page's script is one scope made of several files: `scripts/lint` puts them together as the page does.
+// Modules in three layers: a model and a store without a browser, and views with one.
+const BROWSER = ["window", "document", "location", "history", "navigator", "localStorage", "IntersectionObserver", "requestAnimationFrame", "setTimeout"];
+const allow = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
+const below = (folders) => ["error", { patterns: folders.map((folder) => ({ group: [`**/${folder}/**`], message: "imports go from views to the store to the model" })) }];
+
 export default [
+  { ignores: ["web/node_modules/**", "src/**", "build/**"] },
+  { files: ["web/model/**"], rules: { "no-restricted-imports": below(["store", "views"]) } },
+  { files: ["web/store/**"], languageOptions: { globals: allow(["URLSearchParams"]) }, rules: { "no-restricted-imports": below(["views"]) } },
+  { files: ["web/views/**", "web/*.js"], languageOptions: { globals: allow(BROWSER) } },
   {
-    languageOptions: {
-      ecmaVersion: 2022,
-      sourceType: "script",
-      globals: Object.fromEntries(
-        ["window", "document", "location", "history", "navigator", "localStorage", "IntersectionObserver", "requestAnimationFrame", "setTimeout"].map(
-          (name) => [name, "readonly"],
-        ),
-      ),
-    },
+    files: ["web/**/*.js"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "module" },
     rules: {
       "no-undef": "error",
       "no-unused-vars": "error",

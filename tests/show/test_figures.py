@@ -68,11 +68,12 @@ def test_all_text_is_on_the_page(kind: str, count: int) -> None:
         warnings.simplefilter("error")  # Matplotlib warns where a figure has no room
         FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]
     page = figure.bbox
-    axes = [ax.title, ax.xaxis.label, ax.yaxis.label, *ax.texts, *ticks(ax.xaxis), *ticks(ax.yaxis)]
-    legend = ax.get_legend()
-    texts = [
-        text for text in [*axes, *(legend.get_texts() if legend else [])] if text.get_text() and text.get_visible()
-    ]
+    found: list[Any] = []
+    for each in figure.axes:
+        legend = each.get_legend()
+        found += [each.title, each.xaxis.label, each.yaxis.label, *each.texts, *ticks(each.xaxis), *ticks(each.yaxis)]
+        found += legend.get_texts() if legend else []
+    texts = [text for text in found if text.get_text() and text.get_visible()]
     assert texts
     for text in texts:
         box = text.get_window_extent()
@@ -81,6 +82,58 @@ def test_all_text_is_on_the_page(kind: str, count: int) -> None:
         assert box.y0 >= page.y0 - 1, text
         assert box.y1 <= page.y1 + 1, text
     assert page.height / figure.dpi < 10, "it fits on a page"
+
+
+def test_names_stand_beside_their_points() -> None:
+    key = corpus(99, 0)
+    ax = plots.recall_precision(
+        {name: corefeval.score(key, corpus(1, noise)) for name, noise in (("one", 0.1), ("two", 0.3))}
+    )
+    FigureCanvasAgg(ax.figure).draw()  # type: ignore[arg-type, no-untyped-call]
+    assert ax.get_legend() is None
+    named = {text.get_text(): text.get_window_extent() for text in ax.texts}
+    for line in ax.lines:
+        if (box := named.get(str(line.get_label()))) is not None:
+            (point,) = ax.transData.transform(line.get_xydata())
+            assert box.y0 - 12 < point[1] < box.y1 + 12, "at its height"
+            assert min(abs(box.x0 - point[0]), abs(box.x1 - point[0])) < 20, "beside it"
+            assert not box.contains(*point)
+    assert not named["one"].overlaps(named["two"])
+
+
+def test_several_systems_have_a_panel_for_recall_and_one_for_precision() -> None:
+    for count, panels, lines in ((1, 1, 2), (5, 2, 5)):
+        ax: Any = drawn("by_size", count)
+        assert [len(each.lines) for each in ax.figure.axes] == [lines] * panels
+    labels = [each.get_ylabel().split()[0] for each in ax.figure.axes]
+    assert labels == ["recall", "precision"]
+    assert ax.figure.get_figwidth() == 3.4, "a column of a paper"
+
+
+def test_agreement_counts_each_document_once_and_disagreement_has_another_colour() -> None:
+    compared = corefeval.compare(corpus(99, 0), systems(2), measures=("muc", "bcub", "vi"), resamples=100)
+    ax = plots.agreement(compared)
+    assert ax.get_title() == "Kendall's τ on 30 documents,\nmean of 2 systems"
+    from scipy.stats import kendalltau  # noqa: PLC0415
+
+    per_document = [
+        [[each.documents[name][measure].main for name in each.document_names] for measure in each.measures[:2]]
+        for each in (system.runs[0] for system in compared.systems)
+    ]
+    expected = sum(kendalltau(*scores).statistic for scores in per_document) / 2
+    assert f"{expected:.2f}" in {text.get_text() for text in ax.texts}
+    colours = ax.images[0].cmap
+    low, middle, high = (colours(each)[:3] for each in (0.0, 0.5, 1.0))
+    assert low[0] > low[2], "below nothing it is red"
+    assert high[2] > high[0], "above it blue"
+    assert min(middle) > 0.9
+
+
+def test_type_has_serifs_on_request(tmp_path: Any) -> None:
+    key, response = corpus(99, 0), corpus(1, 0.1)
+    for serif in (True, False):
+        corefeval.plot("by-size", key, {"a": response}, tmp_path / "a.svg", serif=serif)
+        assert ("serif" in (tmp_path / "a.svg").read_text().replace("sans-serif", "")) is serif
 
 
 def test_no_two_systems_look_alike() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections import Counter
@@ -23,7 +22,7 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
-from corefeval.show.pages import attribution, documents, errors
+from corefeval.show.pages.content import FORMAT, attribution, documents, errors, findings
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.browser.made import KEY, RESPONSE, hard
 from tests.cli.running import run
@@ -44,12 +43,15 @@ def sides(draw: st.DrawFn) -> Side:
 @given(sides(), sides())
 def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
-    found = Counter(error.kind for error in errors.list_errors(evaluation))
+    listed = errors.list_errors(corefeval.Analysis(evaluation))
+    found = Counter(error.kind for error in listed)
     titles = {kind.name: kind.title for kind in errors.list_kinds(get_rows(evaluation))}
     assert {titles[name]: count for name, count in found.items()} == {
         kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
     }
-    assert {error.document for error in errors.list_errors(evaluation)} <= {1}
+    assert {error.document for error in listed} <= {1}
+    costs = [error.cost for error in listed if error.cost is not None]
+    assert costs == sorted(costs, key=lambda cost: -round(cost, 12))
 
 
 @given(sides(), sides())
@@ -59,7 +61,7 @@ def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) ->
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
     ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
     marked: set[object] = set()
-    for error in errors.list_errors(evaluation):
+    for error in errors.list_errors(corefeval.Analysis(evaluation)):
         shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
         marked |= shown[0] | shown[1]
         if error.kind in ("divided-entity", "conflated-entities"):
@@ -89,24 +91,102 @@ def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> 
 
 
 @given(sides(), sides())
-def test_groups_hang_together_and_count_what_is_astray(key: Side, response: Side) -> None:
-    table = corefeval.score(key, response).table
-    found = errors.group_entities(table)
-    assert [group.wrong for group in found] == sorted((group.wrong for group in found), reverse=True)
-    shared = {
-        (i, j): len(set(a) & set(b)) for i, a in enumerate(key) for j, b in enumerate(response) if set(a) & set(b)
+def test_entities_with_misplaced_mentions_are_listed_by_cost(key: Side, response: Side) -> None:
+    evaluation = corefeval.score(key, response)
+    rows = get_rows(evaluation)
+    own = documents.PageSide(rows.key), documents.PageSide(rows.response)
+    table = attribution.CostTable(evaluation, evaluation.measures, *own)
+    main = len(evaluation.measures) - 1
+    found = findings.list_wrong_entities(evaluation, own, table, main)
+    misplaced = {
+        (side, at): len(entity) - max((len(set(entity) & set(other)) for other in others), default=0)
+        for side, entities, others in (("key", key, response), ("response", response, key))
+        for at, entity in enumerate(entities)
     }
-    astray = sum(
-        len(entity) - max([n for (i, _), n in shared.items() if i == at], default=0) for at, entity in enumerate(key)
-    )
-    astray += sum(
-        len(entity) - max([n for (_, j), n in shared.items() if j == at], default=0)
-        for at, entity in enumerate(response)
-    )
-    assert sum(group.wrong for group in found) == astray
-    for one, other in itertools.combinations(found, 2):
-        assert not set(one.key) & set(other.key)
-        assert not any((i, j) in shared for i in one.key for j in other.response)
+    names = list(zip(found["side"], found["entity"], strict=True))
+    assert dict(zip(names, found["misplaced"], strict=True)) == {name: n for name, n in misplaced.items() if n}
+    costs = [each[main] for each in found["costs"]]
+    assert costs == sorted(costs, reverse=True)
+    assert found["total"] == len(names)
+
+
+@given(sides(), sides())
+def test_points_of_types_add_up_to_what_is_lost(key: Side, response: Side) -> None:
+    evaluation = corefeval.score(key, response, measures=["bcub", "ceafe", "pairwise"])
+    listed = findings.list_corrections(corefeval.Analysis(evaluation), evaluation.measures)
+    whole = corefeval.score(key, key, measures=["bcub", "ceafe", "pairwise"])
+    for place, measure in enumerate(evaluation.measures):
+        lost = 100 * (whole[measure].main - evaluation[measure].main)
+        assert sum(each["points"][place] for each in listed) == pytest.approx(lost, abs=1e-3)
+
+
+@given(sides(), sides(), sides())
+def test_fixed_and_broken_errors_are_those_of_diff(key: Side, one: Side, other: Side) -> None:
+    analyses = [corefeval.Analysis(corefeval.score(key, response)) for response in (one, other)]
+    listed = [errors.list_errors(each) for each in analyses]
+    ours, theirs = map(set, errors.number_identities(listed))
+    expected = corefeval.diff(key, one, other).changes
+    assert len(ours - theirs) == sum(len(change.fixed) for change in expected)
+    assert len(theirs - ours) == sum(len(change.broken) for change in expected)
+    assert len(theirs & ours) == sum(change.both for change in expected)
+
+
+def check_schema(data: dict[str, Any], records: dict[int, Any]) -> None:
+    """Fail unless the data of a page are as the schema in the package says."""
+    jsonschema = pytest.importorskip("jsonschema", reason="pages' data are checked with jsonschema")
+    schema = json.loads((Path(documents.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+    for name, value in (("report", data), *(("document", record) for record in records.values())):
+        jsonschema.Draft202012Validator(schema | {"$ref": f"#/$defs/{name}"}).validate(value)
+
+
+def test_the_data_of_pages_are_as_the_schema_says(tmp_path: Path) -> None:
+    running = tmp_path / "d.txt"
+    running.write_text("Ann met Bo.")
+    (tmp_path / "d.ann").write_text("T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\nR1\tCoreference Arg1:T1 Arg2:T2\n")
+    read = corefeval.read(tmp_path / "d.ann")
+    pages_of = {
+        "words": {
+            name: corefeval.score(hard(KEY, "key"), hard(each, name)) for name, each in (("a", RESPONSE), ("b", KEY))
+        },
+        "files": {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)},
+        "labels": {"a": corefeval.score([["x", "y"], ["z"]], [["x"], ["y", "w"]])},
+        "characters": {"a": corefeval.score(read, read)},
+        "nothing": {"a": corefeval.score([], [])},
+        "unknown": {"a": corefeval.score([[1, 2], [3]], [[1], [2, 3]], measures=["vi", "rand", "non_referring"])},
+    }
+    for name, evaluations in pages_of.items():
+        pages.write(evaluations, tmp_path / f"{name}.html", resamples=20)
+        data, records, _ = read_back(tmp_path / f"{name}.html")
+        assert data["format"] == FORMAT == 1
+        check_schema(data, records)
+    broken = data | {"format": 2}
+    with pytest.raises(Exception, match="1 was expected"):
+        check_schema(broken, {})
+
+
+def test_a_page_tells_no_path_of_the_machine_it_was_made_on(tmp_path: Path) -> None:
+    here = tmp_path / "private folder" / "a"
+    for name in ("a", "b"):
+        (tmp_path / "private folder" / name).mkdir(parents=True)
+        (tmp_path / "private folder" / name / "response.conll").write_text(Path(SIDES[1]).read_text())
+    (here / "key.conll").write_text(Path(SIDES[0]).read_text().replace("#begin document", "#begin document x", 1))
+    sources = [str(here.parent / name / "response.conll") for name in "ab"]
+    done = run("report", str(here / "key.conll"), *sources, "-o", str(tmp_path / "a.html"), "--resamples", "100")
+    assert done.returncode == 0
+    data, _, text = read_back(tmp_path / "a.html")
+    assert data["notices"], "a document that the response lacks"
+    assert str(tmp_path) not in text
+    assert "private" not in text
+    assert data["key"]["name"] == "key.conll"
+
+
+def test_a_page_has_the_warnings_of_evaluations_and_of_their_analyses(tmp_path: Path) -> None:
+    evaluations = {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)}
+    pages.write(evaluations, tmp_path / "a.html", resamples=20)
+    told = {each["message"] for each in read_back(tmp_path / "a.html")[0]["notices"]}
+    for evaluation in evaluations.values():
+        for notice in corefeval.Analysis(evaluation).notices:
+            assert str(notice).replace(f"{EXAMPLES}/", "") in told
 
 
 def read_back(path: Path) -> tuple[dict[str, Any], dict[int, Any], str]:
@@ -120,8 +200,8 @@ def read_back(path: Path) -> tuple[dict[str, Any], dict[int, Any], str]:
 def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
     key, response = hard(KEY, "key"), hard(RESPONSE, "response")
     pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
-    data, documents, _ = read_back(tmp_path / "a.html")
-    record = documents[0]
+    data, records, _ = read_back(tmp_path / "a.html")
+    record = records[0]
 
     def listed(side: Any) -> set[tuple[str, Any]]:
         return {(side["entities"][m[0]], tuple(zip(m[1::2], m[2::2], strict=True))) for m in side["mentions"]}
@@ -132,7 +212,7 @@ def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
             for own, twin in enumerate(record["systems"][0]["twins"]) if twin >= 0]  # fmt: skip
     assert all(one == other for one, other in both)
     assert len(both) == 9
-    assert data["documents"][0] == ["hard <i>", 36, 10, 4]
+    assert [column[0] for column in data["documents"].values()] == ["hard <i>", 36, 10, 4]
     assert record["texts"][0]["zeros"] == [14]
 
 
@@ -154,13 +234,11 @@ def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) 
         for names in (("key", "own"), ("keyEntities", "ownEntities")):
             assert total(names, place) == pytest.approx(costs.loss - costs.rest, rel=0.006, abs=1e-6)
         worst = analysis.worst(10, measure)
-        told = found.build_measure_loss(place, 0)
-        assert [float(each.points) for each in told.mentions] == pytest.approx(
-            [100 * each.cost[str(measure)] for each in worst.mentions], abs=0.006
-        )
-        assert [float(each.points) for each in told.entities] == pytest.approx(
-            [100 * each.cost[str(measure)] for each in worst.entities], abs=0.006
-        )
+        told = found.list_costliest(place)
+        for name, expected in (("mentions", worst.mentions), ("entities", worst.entities)):
+            assert [each["cost"] / 1e6 for each in told[name]] == pytest.approx(
+                [100 * each.cost[str(measure)] for each in expected], rel=0.006
+            )
 
 
 def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
@@ -170,19 +248,16 @@ def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
         12_300_000,
         -123_000,
     ]
-    assert attribution.format_points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
-    assert attribution.format_points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
 
 
 def test_what_costs_most_is_shown_in_its_document(tmp_path: Path) -> None:
     """Whatever the order of the documents' names."""
     key = {"d9": [[(0, 0), (1, 1)]], "d10": [[(0, 0), (1, 1)]], "d1": [[(0, 0), (1, 1)]]}
     pages.write({"r": corefeval.score(key, key | {"d9": []}, measures=["muc"])}, tmp_path / "a.html", resamples=100)
-    _, _, text = read_back(tmp_path / "a.html")
-    costly = re.findall(
-        r'<a href="#text/(\d)/k.\d"[^>]*>[^<]*</a></bdi>\s*<span class="what">.*?<bdi>(.*?)</bdi>', text
-    )
-    assert set(costly) == {("0", "d9")}
+    data, _, _ = read_back(tmp_path / "a.html")
+    costly = [data["documents"]["name"][each["document"]] for each in data["costliest"][0][0]["mentions"]]
+    assert set(costly) == {"d9"}
+    assert [data["documents"]["name"][number] for number in data["costliestErrors"][0]["document"]] == ["d9"]
 
 
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
@@ -199,11 +274,12 @@ def test_other_words_on_the_other_side_are_shown_as_they_are(tmp_path: Path) -> 
     other = tmp_path / "other.jsonlines"
     other.write_text('{"doc_key": "d", "sentences": [["cannot", "we"]], "clusters": [[[0, 0], [1, 1]]]}\n')
     pages.write({"r": corefeval.score(key, other)}, tmp_path / "a.html", resamples=100)
-    _, documents, _ = read_back(tmp_path / "a.html")
-    assert [text["sentences"] for text in documents[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
-    assert documents[0]["systems"][0]["twins"] == [0, 1]
-    assert documents[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
-    assert documents[0]["systems"][0]["inKey"] == [[0, 1], [2, 2]]
+    data, records, _ = read_back(tmp_path / "a.html")
+    check_schema(data, records)
+    assert [text["sentences"] for text in records[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
+    assert records[0]["systems"][0]["twins"] == [0, 1]
+    assert records[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
+    assert records[0]["systems"][0]["inKey"] == [[0, 1], [2, 2]]
 
 
 def test_mentions_of_other_words_have_a_place_in_the_key_s_where_they_correspond(tmp_path: Path) -> None:
@@ -245,9 +321,11 @@ def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -
     evaluation = corefeval.score({"d": [[1, 2]]}, {"d": [[1, 2, 3], [4, 5]]}, profile="scorch-cli")
     assert len(evaluation.table.key.size) > 1
     pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
-    data, _, text = read_back(tmp_path / "a.html")
-    assert "entities are scored that the files have not" in text
-    assert data["groups"][0][0][:3] == [0, 0, 2]
+    data, _, _ = read_back(tmp_path / "a.html")
+    assert "entities are scored that the files have not" in data["costs"][0][0]["unknown"]
+    assert {
+        (side, n) for side, n in zip(*(data["wrongEntities"][0][name] for name in ("side", "misplaced")), strict=True)
+    } == {("response", 1), ("response", 2)}
 
 
 def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:

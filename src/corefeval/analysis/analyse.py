@@ -91,7 +91,7 @@ class Analysis(EvaluationResult):
         that takes scoring without one mention after another.
         """
         found = self._correctable_errors.errors
-        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self._main_measure)
+        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self.main_measure)
         if by_mention is None:
             return found
         key, response = by_mention.key_mentions.tolist(), by_mention.response_mentions.tolist()
@@ -104,7 +104,7 @@ class Analysis(EvaluationResult):
         )
 
     @property
-    def _main_measure(self) -> Measure:
+    def main_measure(self) -> Measure:
         """The measure by which costs are shown: the CoNLL average, or else the first."""
         asked = self.evaluation.measures
         return next((each for each in asked if each.name == "conll"), asked[0])
@@ -133,7 +133,7 @@ class Analysis(EvaluationResult):
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
         """Return Worst: the `most` costliest entities and mentions by a measure (None: CoNLL, or else the first)."""
-        chosen = self._main_measure if measure is None else measure
+        chosen = self.main_measure if measure is None else measure
         return costs.find_worst(self, most, known.resolve_measure(chosen, self.evaluation.options))
 
     @cached
@@ -215,7 +215,7 @@ class Analysis(EvaluationResult):
     def _cost_note(self) -> str:
         """One line that says in which order errors are shown, and what their cost is."""
         if any(error.cost is not None for error in self.errors):
-            return f"the costliest first: how many points of {self._main_measure} their mentions cost"
+            return f"the costliest first: how many points of {self.main_measure} their mentions cost"
         return "in the order of the text"
 
     def _build_type_table(self, digits: Digits) -> Table:

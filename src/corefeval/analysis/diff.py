@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -142,17 +142,28 @@ def diff(
     """Return a Diff: errors that response B fixed, and broke, compared with A; measures and options as in `score`."""
     whole = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
-    ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
+    return Diff(one, other, compare_errors(*(identify_errors(each) for each in (one, other))))
+
+
+def compare_errors(
+    ours: Mapping[Hashable, TypedError], theirs: Mapping[Hashable, TypedError]
+) -> tuple[ErrorChange, ...]:
+    """Return an ErrorChange for each type, from both responses' errors by what identifies them."""
     changes = []
     for kind in types.TYPES:
         fixed = tuple(error for name, error in ours.items() if error.type == kind and name not in theirs)
         broken = tuple(error for name, error in theirs.items() if error.type == kind and name not in ours)
         both = sum(error.type == kind and name in theirs for name, error in ours.items())
         changes.append(ErrorChange(kind, fixed, broken, both))
-    return Diff(one, other, tuple(changes))
+    return tuple(changes)
 
 
-def _identify_error(analysis: Analysis, error: TypedError) -> Hashable:
+def identify_errors(analysis: Analysis) -> dict[Hashable, TypedError]:
+    """Return {identity: error} of a response; errors of two responses to one key are the same if identities are."""
+    return {identify_error(analysis, error): error for error in analysis.errors}
+
+
+def identify_error(analysis: Analysis, error: TypedError) -> Hashable:
     """Return a tuple, equal for one error in both responses: type, document, in the key or not, first mention, entity.
 
     A mention that stands in several key entities is told apart by their names.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from io import BytesIO
 from os import PathLike, fspath
@@ -38,6 +39,12 @@ TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "svg.hashsalt": "corefeval",
 }
 
+_SERIF: Any = {
+    "font.family": "serif",
+    "font.serif": ["Times New Roman", "Nimbus Roman", "Liberation Serif", "TeX Gyre Termes", "STIXGeneral"],
+    "mathtext.fontset": "stix",
+}
+
 _METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
 """The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
@@ -63,6 +70,31 @@ def make_axes(ax: Axes | None, *, width: float = _COLUMN, height: float = 2.8) -
     if ax is not None:
         return ax
     return load_figure_class()(figsize=(width, height), layout="constrained").add_subplot()
+
+
+def split_axes(ax: Axes) -> Axes:
+    """Make the axes the upper half of where they stand, and return new axes in the lower half, with the same scales."""
+    spec = ax.get_subplotspec()
+    if spec is not None:
+        halves = spec.subgridspec(2, 1)
+        ax.set_subplotspec(halves[0])
+        return ax.figure.add_subplot(halves[1], sharex=ax, sharey=ax)
+    left, bottom, width, height = ax.get_position().bounds
+    ax.set_position((left, bottom + 0.54 * height, width, 0.46 * height))
+    return ax.figure.add_axes((left, bottom, width, 0.46 * height), sharex=ax, sharey=ax)
+
+
+@contextmanager
+def with_serif(*, serif: bool) -> Iterator[None]:
+    """Draw in the type of a paper's text, with serifs, if asked for; else as Matplotlib is set."""
+    if not serif:
+        yield
+        return
+    load_figure_class()
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra
+
+    with rc_context(_SERIF):
+        yield
 
 
 def load_figure_class() -> type[Figure]:

@@ -41,7 +41,7 @@ from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
 from corefeval.show.drawing import COLOURS, LINE, shorten_name, with_type_sizes
-from corefeval.show.pages.overview import score_documents
+from corefeval.show.pages.content.overview import score_documents
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,6 +54,7 @@ _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
 
 _WIDE_TITLE = 44  # letters of a title that a column has room for
+_SQUARE = 2.6  # inches: the side of square axes in a column
 _FEWEST_RANKED = 3  # systems, of which an order can be compared
 _MOST_BARS = 5  # systems whose bars can be told apart beside each other
 _MOST_POINTS = 2000  # of a curve, which has a step for every score there is
@@ -67,14 +68,18 @@ _PANELS = {
 
 @with_type_sizes
 def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "lea", ax: Axes | None = None) -> Axes:
-    """Draw every system as a point of recall and precision, with grey lines of equal F1, and return the axes."""
+    """Draw every system as a point of recall and precision, with grey lines of equal F1, and return the axes.
+
+    Names stand beside their points, or in a legend where they have no room there.
+    """
     chosen = known.get_measure(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
-    ax = drawing.make_axes(ax, height=3.1 + LINE * len(evaluations))
     points = {name: (100 * each[chosen].recall, 100 * each[chosen].precision) for name, each in evaluations.items()}
     low = max(0, min(value for point in points.values() for value in point) - 8)
     high = min(100, max(value for point in points.values() for value in point) + 8)
+    places = place_names({shorten_name(name): point for name, point in points.items()}, low, high)
+    ax = drawing.make_axes(ax, height=3.1 + (0 if places else LINE * len(evaluations)))
     for level in range(0, 100, next(step for most, step in _STEPS if high - low <= most))[1:]:
         _draw_f1_line(ax, level, low, high)
     for place, (name, point) in enumerate(points.items()):
@@ -85,8 +90,41 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
     )
     ax.set_anchor("S")  # where the square is narrower than the figure is high, the legend has what is left above it
     drawing.remove_box(ax)
-    drawing.add_legend(ax)
+    if not places:
+        drawing.add_legend(ax)
+    for name, (x, y) in places.items():
+        ax.annotate(name, (x, y), fontsize=8, va="center", annotation_clip=False)
     return ax
+
+
+def place_names(points: Mapping[str, tuple[float, float]], low: float, high: float) -> dict[str, tuple[float, float]]:
+    """Return where each point's name begins, beside the point and clear of all others; {} if one has no room.
+
+    Points are on square axes from `low` to `high`, as wide as a column of a paper has room for.
+
+    >>> place_names({"a": (50, 50), "b": (52, 50)}, 40, 60)["b"]
+    (52.6, 50)
+    >>> place_names({"a name that is wider than the axes are": (50, 50), "b": (52, 50)}, 40, 60)
+    {}
+    """
+    inch = (high - low) / _SQUARE
+    gap, tall, dot = 0.08 * inch, 0.13 * inch, 0.06 * inch
+    taken = [(x - dot, x + dot, y - dot, y + dot) for x, y in points.values()]
+    placed: dict[str, tuple[float, float]] = {}
+    for name, (x, y) in points.items():
+        wide = 0.066 * inch * len(name)
+        beside = [(x + gap, y), (x - gap - wide, y)]
+        over = [(x - wide / 2, y + tall), (x - wide / 2, y - tall)]
+        for left, middle in (*beside, *over):
+            box = (left, left + wide, middle - tall / 2, middle + tall / 2)
+            clear = all(box[1] < a or b < box[0] or box[3] < c or d < box[2] for a, b, c, d in taken)
+            if clear and box[0] >= low and box[1] <= high and box[2] >= low and box[3] <= high:
+                placed[name] = (round(left, 2), middle)
+                taken.append(box)
+                break
+        else:
+            return {}
+    return placed
 
 
 def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
@@ -142,8 +180,8 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
 
 
 def _draw_interval(ax: Axes, row: int, bounds: list[float], colour: str) -> None:
-    """Draw an interval as a line along a row of the axes."""
-    ax.plot(bounds, [row, row], color=colour, linewidth=2, solid_capstyle="butt", alpha=0.6)
+    """Draw an interval as a line along a row of the axes, with ends that are higher than the dot of a score."""
+    ax.plot(bounds, [row, row], color=colour, linewidth=1.4, marker="|", markersize=10, markeredgewidth=1.4)
 
 
 def _label_rows(ax: Axes, names: Sequence[str], across: str) -> None:
@@ -215,28 +253,37 @@ def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tu
 
 @with_type_sizes
 def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
-    """Draw a table of Kendall's τ of each two measures, on three systems or more, else documents; return the axes."""
-    from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
+    """Draw a table of Kendall's τ of each two measures, on three systems or more, else documents; return the axes.
 
+    On documents it is the mean of every system's own τ: one document under two systems is not two documents.
+    """
     measures = comparison.measures
     if len(measures) < 2:
         raise OptionError("agreement needs two measures or more")
     on_systems = len(comparison.systems) >= _FEWEST_RANKED
-    scores = []
-    for measure in measures:
-        if on_systems:
-            values = np.array([system.measures[str(measure)].score for system in comparison.systems])
-        else:
-            values = np.concatenate([score_documents(system.runs[0], measure)[0] for system in comparison.systems])
-        scores.append(measure.sign * values)
-    tau = np.array([[kendalltau(one, other).statistic for other in scores] for one in scores])
+    if on_systems:
+        scores = ([system.measures[str(each)].score for system in comparison.systems] for each in measures)
+        tau = _correlate_orders(measures, [np.array(each) for each in scores])
+    else:
+        found = ([score_documents(system.runs[0], each)[0] for each in measures] for system in comparison.systems)
+        tau = np.mean([_correlate_orders(measures, each) for each in found], axis=0)
     size = 1.3 + 0.36 * len(measures)
     ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
     titles = [str(measure) for measure in measures]
     _draw_shaded_table(ax, tau, (-1, 1), "{:.2f}", titles, titles)
-    what = count_things(*((len(comparison.systems), "system") if on_systems else (len(scores[0]), "document")))
-    ax.set_title(f"Kendall's τ on {what}")
+    systems, documents = len(comparison.systems), len(comparison.document_names)
+    what = count_things(systems, "system") if on_systems else count_things(documents, "document")
+    mean = "" if on_systems or systems == 1 else f",\nmean of {systems} systems"
+    ax.set_title(f"Kendall's τ on {what}{mean}")
     return ax
+
+
+def _correlate_orders(measures: Sequence[Measure], scores: Sequence[Floats]) -> Floats:
+    """Return a table of Kendall's τ-b of each two measures, from the scores that each gives to the same things."""
+    from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
+
+    better = [measure.sign * each for measure, each in zip(measures, scores, strict=True)]
+    return np.array([[kendalltau(one, other).statistic for other in better] for one in better])
 
 
 @with_type_sizes
@@ -281,12 +328,15 @@ def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
 def _draw_shaded_table(
     ax: Axes, values: Array, scale: tuple[float, float], number: str, rows: Sequence[str], columns: Sequence[str]
 ) -> None:
-    """Draw numbers as a table on the axes, darker the higher they are on the scale; `number` is their format."""
+    """Draw numbers as a table on the axes, darker the further from 0; below 0 red, above it blue.
+
+    scale: its ends, of which the lower one is 0 or below. number: the format of numbers.
+    """
     low, high = scale
-    ax.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=low, vmax=high)
+    ax.imshow(np.ma.masked_invalid(values), cmap="RdBu" if low < 0 else "Blues", vmin=low, vmax=high)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
-            dark = value > low + 0.65 * (high - low)
+            dark = abs(value) > 0.65 * high
             ax.annotate(number.format(value), (column, row), ha="center", va="center", fontsize=6.5,
                         color="white" if dark else "black")  # fmt: skip
     ax.set_xticks(range(len(columns)), columns, rotation=45, ha="right", rotation_mode="anchor")
@@ -314,7 +364,7 @@ def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
 def by_size(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
     """Draw mentions' mean B³ credit (recall and precision) by the size of their entity, and return the axes."""
     found = {name: average_credit_by_size(each) for name, each in evaluations.items()}
-    return _draw_curves(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit (%)", ax)
+    return _draw_curves(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit", ax)
 
 
 def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
@@ -345,7 +395,7 @@ def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None
         ]
         for name, each in far.items()
     }
-    return _draw_curves(found, bounds, f"distance to the antecedent, in {unit}s", "links right (%)", ax)
+    return _draw_curves(found, bounds, f"distance to the antecedent, in {unit}s", "links right", ax)
 
 
 def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
@@ -361,22 +411,28 @@ def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
 
 
 def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Axes | None) -> Axes:
-    """Draw each system's recall and precision over bins, which lie between `bounds`, and return the axes."""
+    """Draw recall and precision over bins, which lie between `bounds`, and return the axes.
+
+    One system's are two lines; those of several are in two panels, recall above precision, of which the upper is
+    returned.
+    """
     several = len(found) > 1
-    ax = drawing.make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
-    handles = []
+    ax = drawing.make_axes(ax, height=3.6 + LINE * len(found) if several else 2.5)
+    panels = (ax, drawing.split_axes(ax)) if several else (ax, ax)
     for place, (name, bins) in enumerate(found.items()):
-        for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
-            label = shorten_name(name) if several else side
-            filled = None if line == "-" else "white"
-            (drawn,) = ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
-                               markerfacecolor=filled, **drawing.choose_style(place))  # fmt: skip
-            handles += [drawn] if line == "-" or not several else []
+        for panel, side, line, each in zip(panels, ("recall", "precision"), ("-", "--"), bins, strict=True):
+            panel.plot(100 * each.mean, linestyle="-" if several else line, linewidth=1.4, markersize=4.5,
+                       markerfacecolor=None if several or line == "-" else "white",
+                       label=shorten_name(name) if several else side, **drawing.choose_style(place))  # fmt: skip
     named = [str(b) if b == a + 1 else f"{a + 1}–{b}" for a, b in pairwise(bounds[:-1])]
-    ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
-    ax.set(xlabel=f"{across}\n(solid: recall, dashed: precision)" if several else across, ylabel=up, ylim=(0, 103))
-    drawing.remove_box(ax, grid="y")
-    drawing.add_legend(ax, columns=1 if several else 2, handles=handles)
+    for panel, side in zip(panels, ("recall", "precision"), strict=True):
+        panel.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
+        panel.set(ylim=(0, 103), ylabel=f"{side} (%)" if several else f"{up} (%)")
+        drawing.remove_box(panel, grid="y")
+    panels[1].set_xlabel(f"{across}\n({up})" if several else across)
+    if several:
+        ax.tick_params(labelbottom=False)
+    drawing.add_legend(ax, columns=1 if several else 2)
     return ax
 
 

@@ -18,6 +18,7 @@ from corefeval.options import ScoringOptions
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots
+from corefeval.show.drawing import with_serif
 from corefeval.show.pages.writing import LIMIT
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def plot(
     measures: Measures | None = None,
     resamples: int = 10_000,
     seed: int = 0,
+    serif: bool = False,
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> WrittenFigure:
@@ -90,7 +92,7 @@ def plot(
 
     kind: "recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance" or
         "agreement"; the first two and "by-document" show one measure.
-    measures, options: as in `score`. resamples, seed: as in `compare`.
+    measures, options: as in `score`. resamples, seed: as in `compare`. serif: whether its type has serifs.
     """
     check_choice("kind", kind, (*_OF_EVALUATIONS, *_OF_COMPARISONS))
     one = kind in _OF_ONE_MEASURE and measures is not None
@@ -100,15 +102,16 @@ def plot(
     scored = next(iter(evaluations.values())).measures
     chosen = {"measure": str(scored[0])} if one else {}
     notices = [each.notices for each in evaluations.values()]
-    if kind in _OF_COMPARISONS:
-        runs = {name: (each,) for name, each in evaluations.items()}
-        comparison = compare_evaluations(runs, scored, Settings(resamples=resamples, seed=seed), progress)
-        ax = _OF_COMPARISONS[kind](comparison, **chosen)
-    else:
-        ax = _OF_EVALUATIONS[kind](evaluations, **chosen)
+    with with_serif(serif=serif):
+        if kind in _OF_COMPARISONS:
+            runs = {name: (each,) for name, each in evaluations.items()}
+            comparison = compare_evaluations(runs, scored, Settings(resamples=resamples, seed=seed), progress)
+            ax = _OF_COMPARISONS[kind](comparison, **chosen)
+        else:
+            ax = _OF_EVALUATIONS[kind](evaluations, **chosen)
+        plots.save(ax, path)
     if kind in _OF_ERRORS:
         notices += [prepare_subject(each).notices for each in evaluations.values()]
-    plots.save(ax, path)
     return WrittenFigure(Path(path), join_notices(notices))
 
 

@@ -77,6 +77,7 @@ class TypedError:
     key_rows, response_rows: its mentions as rows of `evaluation.mentions.key` and `.response`.
     line: of the first mention; in the key's file if the key has it, else in the response's.
     cost: what its mentions cost on both sides (`Analysis.errors` says by which measure); None where that is not known.
+    beside_rows: the mention beside them as a row of the key and of the response; -1 where a side lacks it.
     """
 
     type: str
@@ -87,6 +88,7 @@ class TypedError:
     key_rows: tuple[int, ...]
     response_rows: tuple[int, ...]
     cost: float | None = None
+    beside_rows: tuple[int, int] = (-1, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ class _Corrections:
             "" if beside is None else pooled.describe(beside),
             tuple(keys[keys >= 0].tolist()),
             tuple(responses[responses >= 0].tolist()),
+            beside_rows=(-1, -1) if beside is None else (int(pooled.key_row[beside]), int(pooled.response_row[beside])),
         )
         self.errors.append((kind, int(pooled.rank[members[0]]), replace(error, **own)))
 

@@ -69,6 +69,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("-o", "--output", "path", required=True, metavar="FILE.svg|pdf|png", help="The figure.")
+@click.option("--serif", is_flag=True, help="Type with serifs, as in the text of a paper.")
 @shared_options("resamples", "seed", "measures", "decisions", "sides")
 def plot(kind: str, key: str, responses: tuple[str, ...], path: str, shared: SharedOptions, **given: Any) -> None:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""

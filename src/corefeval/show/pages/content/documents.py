@@ -1,16 +1,22 @@
-"""One document as the page's script reads it: text, mentions, entities, twins, errors and groups, as short as may be.
+"""One document as the page's script reads it: text, mentions, entities, twins, errors and costs, as short as may be.
 
-    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, costs, ...]}
+    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, costs, ...]}
 
 TEXT  {"sentences": [[word, ...], ...], "zeros": [word, ...]} or {"running": text}
 SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...],
        "mentions": [[entity, first, last, first, last, ...], ...], "names": [name, ...] (where there is no text)}
+
+Errors are columns with a value for each error, the costliest first: "kind" (a place among the report's kinds), "key"
+and "response" (the mentions that it shows at), "beside" ([mention of the key or -1, mention of the response or -1], or
+null), "cost" (millionths of a point, or null), "same" (a number that the same error of another system has, too).
 
 A system with another text than the key's has "inKey", the places [first, last, ...] of its mentions in that of the key,
 none for those without; beside other systems also "missed", where in its own text key mentions that it lacks would be,
 {number: places}. Mentions are carried over by their letters, as they are for matching.
 
 Mentions are numbered in the order of the text, entities in that of the file, both from 0 in every document.
+`schema.json` has all of it; the ids that links have (`web/model/document.js`) are made of words' places, and stay when
+a page is made anew.
 """
 
 from __future__ import annotations
@@ -29,10 +35,12 @@ from corefeval.corpus.mentions import Spans
 from corefeval.corpus.units import move_spans
 from corefeval.matching.carrying import find_places, read_letters
 from corefeval.overlap.views import Rows
+from corefeval.show.pages.content.attribution import count_millionths
+from corefeval.show.pages.content.errors import number_identities
 
 if TYPE_CHECKING:
-    from corefeval.show.pages.attribution import CostTable
-    from corefeval.show.pages.errors import EntityGroup, PageError
+    from corefeval.show.pages.content.attribution import CostTable
+    from corefeval.show.pages.content.errors import PageError
 
 Record = dict[str, Any]
 _BEST_NAMES = [MENTION_TYPES.index(name) for name in ("name", "nominal", "pronoun", "zero")]
@@ -108,45 +116,47 @@ class PageSide:
 
 
 class PageSystem(NamedTuple):
-    """What the page knows of one system. twin: the key row of each mention, or -1. errors, groups: by document."""
+    """What the page knows of one system. twin: the key row of each mention, or -1. errors: by document."""
 
     rows: Rows
     side: PageSide
     twin: Ints
     errors: Sequence[Sequence[PageError]]
-    groups: Sequence[Sequence[EntityGroup]]
     costs: CostTable
 
 
-def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
+def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem], kinds: Sequence[str]) -> Record:
     """Return {"texts", "key", "systems"} of a document, as the module's head describes it for the page's script."""
     texts, numbers = _collect_texts(document, [key, *(system.side for system in systems)])
     key_record = key.build_record(document, numbers[0])
+    same = number_identities([system.errors[document] for system in systems])
     records = []
-    for system, number in zip(systems, numbers[1:], strict=True):
-        side = system.side
+    for system, number, identities in zip(systems, numbers[1:], same, strict=True):
+        side, listed = system.side, system.errors[document]
         twins = system.twin[side.list_rows(document)]
         record = side.build_record(document, number) | {
             "twins": np.append(key.number, -1)[twins].tolist(),
-            "errors": [
-                [each.kind, _sort_numbers(key, each.key), _sort_numbers(side, each.response), each.text]
-                for each in system.errors[document]
-            ],
-            "groups": [
-                [
-                    group.wrong,
-                    [key.number_entity(entity) for entity in group.key],
-                    [side.number_entity(entity) for entity in group.response],
-                    [[key.number_entity(i), side.number_entity(j), n] for i, j, n in group.cells],
-                ]
-                for group in system.groups[document]
-            ],
+            "errors": {
+                "kind": [kinds.index(each.kind) for each in listed],
+                "key": [_sort_numbers(key, each.key) for each in listed],
+                "response": [_sort_numbers(side, each.response) for each in listed],
+                "beside": [_number_beside(each, key, side) for each in listed],
+                "cost": [None if each.cost is None else count_millionths(each.cost) for each in listed],
+                "same": identities,
+            },
             "costs": system.costs.build_record(document),
         }
         if None not in (number, numbers[0]) and number != numbers[0]:
             record |= _locate_in_other_text(document, key, system, beside_others=len(systems) > 1)
         records.append(record)
     return {"texts": texts, "key": key_record, "systems": records}
+
+
+def _number_beside(error: PageError, key: PageSide, response: PageSide) -> list[int] | None:
+    """Return the numbers, on both sides, of the mention beside an error's; -1 where a side lacks it, None without."""
+    rows = zip((key, response), error.beside, strict=True)
+    numbers = [int(side.number[row]) if row >= 0 else -1 for side, row in rows]
+    return None if max(numbers) < 0 else numbers
 
 
 def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval._arrays import Floats, Ints
-from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs import costs
 from corefeval.analysis.costs.costs import Costs
 from corefeval.analysis.subsets import get_rows
@@ -26,7 +25,7 @@ from corefeval.measures import Measure
 from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
-    from corefeval.show.pages.documents import PageSide
+    from corefeval.show.pages.content.documents import PageSide
 
 LEFT_OUT = 20_000
 """Of how many mentions costs are found by leaving out one after another: of more it takes too long for a page."""
@@ -35,28 +34,6 @@ _UNITS = 100 * 1_000_000  # millionths of a point
 _DIGITS = 3
 _LISTED = 10
 _COLUMNS = ("key", "own", "keyEntities", "ownEntities")
-
-
-class CostlyItem(NamedTuple):
-    """A mention or an entity that costs much, where it stands, and its points; share: per cent of the list's first."""
-
-    words: str
-    what: str
-    document: int
-    name: str
-    points: str
-    share: float
-
-
-class MeasureLoss(NamedTuple):
-    """What a system loses by a measure (rest: nobody's), and the items that cost most; or why that is unknown."""
-
-    unknown: str
-    exact: bool = False
-    loss: float = 0
-    rest: float = 0
-    entities: Sequence[CostlyItem] = ()
-    mentions: Sequence[CostlyItem] = ()
 
 
 class CostTable:
@@ -103,55 +80,49 @@ class CostTable:
             name: column.tolist() if column.any() else [] for name, column in zip(_COLUMNS, numbers, strict=True)
         }
 
-    def sum_entities(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
-        """Return a list: what these entities of both sides cost together, by measure, in millionths of a point."""
-        both = self._columns[2][list(key)].sum(axis=0) + self._columns[3][list(response)].sum(axis=0)
-        listed: list[int] = round_costs(both).tolist()
-        return listed
+    def get_entity_costs(self) -> Ints:
+        """Return an array with a row for each key entity, then each response entity: its cost by every measure."""
+        return np.concatenate(self._written[2:])
 
-    def build_measure_loss(self, measure: int, system: int) -> MeasureLoss:
-        """Return the MeasureLoss by the measure at a place, with the costliest items; or why costs are unknown."""
-        found = self._costs[measure]
-        if isinstance(found, str):
-            return MeasureLoss(found)
+    def list_costliest(self, measure: int) -> dict[str, list[dict[str, Any]]]:
+        """Return {"entities": [...], "mentions": [...]}: up to ten that cost most by the measure at a place."""
         columns = [column[:, measure] for column in self._columns]
-        return MeasureLoss(
-            "",
-            found.exact,
-            100 * found.loss,
-            100 * found.rest,
-            list(_list_costliest(columns[2:], self._find_entity_facts, system)),
-            list(_list_costliest(columns[:2], self._find_mention_facts, system)),
-        )
+        return {
+            "entities": list(_list_costliest(columns[2:], self._find_entity_facts)),
+            "mentions": list(_list_costliest(columns[:2], self._find_mention_facts)),
+        }
 
-    def _find_entity_facts(self, side: int, entity: int) -> tuple[str, str, int, int]:
-        """Return four values: the words of an entity's title, what it is, its document, the title's number there."""
+    def _find_entity_facts(self, side: int, entity: int) -> dict[str, Any]:
+        """Return {words, size, document, mention} of an entity: its title, and where that stands."""
         page_side = self._sides[side]
         document, number = int(page_side.corpus.entity_document[entity]), int(page_side.titles[entity])
-        size = int(page_side.corpus.sizes[entity])
-        what = f"{('key', 'response')[side]} entity, {size:,} mention{'' if size == 1 else 's'}"
-        return page_side.get_words(int(page_side.list_rows(document)[number])), what, document, number
+        words = page_side.get_words(int(page_side.list_rows(document)[number]))
+        return {
+            "words": words, "size": int(page_side.corpus.sizes[entity]), "document": document, "mention": number,
+        }  # fmt: skip
 
-    def _find_mention_facts(self, side: int, row: int) -> tuple[str, str, int, int]:
-        """Return four values: the words of a mention, what it is, its document, its number there."""
+    def _find_mention_facts(self, side: int, row: int) -> dict[str, Any]:
+        """Return {words, found, document, mention} of a mention; found: whether both sides have it."""
         page_side = self._sides[side]
-        what = "extra" if side else "found" if (self._rows.twin_key == row).any() else "missing"
-        return page_side.get_words(row), what, int(page_side.corpus.document[row]), int(page_side.number[row])
+        return {
+            "words": page_side.get_words(row),
+            "found": side == 0 and bool((self._rows.twin_key == row).any()),
+            "document": int(page_side.corpus.document[row]),
+            "mention": int(page_side.number[row]),
+        }
 
 
 def _list_costliest(
-    columns: Sequence[Floats], describe: Callable[[int, int], tuple[str, str, int, int]], system: int
-) -> Iterator[CostlyItem]:
-    """Yield up to ten CostlyItems, the costliest first, from two columns of costs: the key's and the response's."""
+    columns: Sequence[Floats], describe: Callable[[int, int], dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield up to ten items, the costliest first, from two columns of costs: the key's and the response's."""
     cost = np.concatenate(columns)
-    order = np.argsort(-cost, kind="stable")[:_LISTED]
-    listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
-    written = format_points([100 * float(cost[number]) for number in listed])
-    for number, text in zip(listed, written, strict=True):
-        side, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
-        words, what, document, mention = describe(side, row)
-        name = f"{'k' if side == 0 else system}.{mention}"
-        yield CostlyItem(words, what, document, name, text, 100 * float(cost[number] / cost[listed[0]]))
+    for number in np.argsort(-cost, kind="stable")[:_LISTED].tolist():
+        if cost[number] * _UNITS >= 1:
+            side, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
+            yield {"side": ("key", "response")[side], "cost": count_millionths(float(cost[number]))} | describe(
+                side, row
+            )
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
@@ -180,8 +151,6 @@ def round_costs(cost: Floats) -> Ints:
     return np.asarray(np.round(units / step) * step, dtype=np.int64)
 
 
-def format_points(values: Sequence[float]) -> list[str]:
-    """Return points as texts with the same number of decimals, two to six: enough for the smallest of them."""
-    smallest = min((abs(value) for value in values if value), default=1.0)
-    digits = min(6, max(2, 1 - int(np.floor(np.log10(smallest)))))
-    return [f"{value:.{digits}f}" for value in values]
+def count_millionths(cost: float) -> int:
+    """Return a cost as a whole number of millionths of a point, rounded to three digits."""
+    return int(round_costs(np.array([cost]))[0])

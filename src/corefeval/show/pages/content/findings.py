@@ -1,0 +1,156 @@
+"""What the analysis of a response found, over all documents: corrections, links, breakdowns, what changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+
+from corefeval.analysis.analyse import Analysis
+from corefeval.analysis.breakdowns import Breakdown
+from corefeval.analysis.diff import compare_errors
+from corefeval.analysis.errors.links import NAMES
+from corefeval.analysis.errors.types import TypedError, has_labels
+from corefeval.analysis.subsets import get_rows, score_rows
+from corefeval.errors import OptionError
+from corefeval.measures import Measure
+from corefeval.scoring.results import Evaluation
+from corefeval.show.pages.content.attribution import CostTable, count_millionths
+from corefeval.show.pages.content.documents import PageSide
+from corefeval.show.pages.content.errors import PageError, count_misplaced_mentions
+
+Record = dict[str, Any]
+_FIELDS = ("mention-type", "entity-type", "size", "distance", "nesting")
+_LISTED_ERRORS = 5000
+_LISTED_ENTITIES = 2000
+
+
+def list_corrections(analysis: Analysis, measures: Sequence[Measure]) -> list[Record]:
+    """Return for each type of errors how many there are and the points, by measure, that correcting all of them adds.
+
+    Types are corrected one after another, so that the points add up to what is lost; None for a measure that the
+    analysis leaves out.
+    """
+    return [
+        {
+            "kind": stage.type.replace(" ", "-"),
+            "count": stage.errors,
+            "points": [_subtract_scores(stage.evaluation, before.evaluation, measure) for measure in measures],
+        }
+        for before, stage in pairwise(analysis.stages)
+        if stage.type in analysis.rules
+    ]
+
+
+def _subtract_scores(after: Evaluation, before: Evaluation, measure: Measure) -> float | None:
+    """Return how many points one evaluation has over another; None if they do not have the measure as a number."""
+    if measure not in after.measures or isinstance(after[measure].values[measure.main], str):
+        return None
+    return round(100 * (after[measure].main - before[measure].main), 4)
+
+
+def count_links(analysis: Analysis) -> Record | None:
+    """Return {"types", "missed", "wrong"}: links by types of anaphor (rows) and antecedent; None for labels."""
+    if has_labels(analysis.rows):
+        return None
+    counts = Counter((link.kind, link.anaphor_type, link.antecedent_type) for link in analysis.links)
+    used = [name for name in NAMES if any(name in key[1:] for key in counts)]
+    return {"types": used} | {
+        kind: [[counts[kind, anaphor, antecedent] for antecedent in used] for anaphor in used]
+        for kind in ("missed", "wrong")
+    }
+
+
+def list_breakdowns(analysis: Analysis, measures: Sequence[Measure]) -> list[Record]:
+    """Return scores by the values of every field that these mentions have: type, size of entity, distance, nesting."""
+    return [_build_breakdown(each, measures) for field in _FIELDS for each in _break_down(analysis, field)]
+
+
+def _break_down(analysis: Analysis, field: str) -> Iterator[Breakdown]:
+    """Yield the Breakdown by a field, if mentions have it and more than one value of it."""
+    try:
+        found = analysis.breakdown(field)
+    except OptionError:  # such as nesting of labels
+        return
+    if len(found.groups) > 1:
+        yield found
+
+
+def _build_breakdown(breakdown: Breakdown, measures: Sequence[Measure]) -> Record:
+    """Return {"field", "groups"}; of each group its label, mentions on both sides, scores, and B³ of its mentions."""
+    return {
+        "field": breakdown.field,
+        "groups": [
+            {
+                "label": group.label,
+                "key": group.key_mentions,
+                "response": group.response_mentions,
+                "scores": [_get_main(group.restricted, measure) for measure in measures],
+                "bcub": [round(100 * value, 4) for value in group.average],
+            }
+            for group in breakdown.groups
+        ],
+    }
+
+
+def _get_main(evaluation: Evaluation, measure: Measure) -> float | None:
+    """Return the main value in per cent; None if it is undefined, no number, or not among the measures."""
+    if measure not in evaluation.measures:
+        return None
+    score = evaluation[measure]
+    if measure.main in score.undefined or isinstance(score.values[measure.main], str):
+        return None
+    return round(100 * score.main, 4)
+
+
+def list_costliest_errors(errors: Sequence[PageError]) -> Record:
+    """Return columns with the 5,000 costliest errors of all documents: document, place among its errors, kind, cost."""
+    seen: Counter[int] = Counter()
+    columns: Record = {"document": [], "error": [], "kind": [], "cost": []}
+    for error in errors[:_LISTED_ERRORS]:
+        columns["document"].append(error.document)
+        columns["error"].append(seen[error.document])
+        columns["kind"].append(error.kind)
+        columns["cost"].append(None if error.cost is None else count_millionths(error.cost))
+        seen[error.document] += 1
+    return columns | {"total": len(errors)}
+
+
+def list_wrong_entities(
+    evaluation: Evaluation, sides: tuple[PageSide, PageSide], costs: CostTable, main: int
+) -> Record:
+    """Return columns with the 2,000 costliest entities of both sides that have misplaced mentions."""
+    # A scorer may count entities that the files have not: those of the files are shown.
+    table = score_rows(evaluation, get_rows(evaluation)).table
+    misplaced = np.concatenate([count_misplaced_mentions(table), count_misplaced_mentions(table.mirror)])
+    cost, keys = costs.get_entity_costs(), len(table.key.size)
+    order = np.lexsort((-misplaced, -cost[:, main]))
+    chosen = order[misplaced[order] > 0]
+    columns: Record = {"side": [], "document": [], "entity": [], "misplaced": [], "costs": []}
+    for place in chosen[:_LISTED_ENTITIES].tolist():
+        side = sides[place >= keys]
+        entity = place - keys * (place >= keys)
+        columns["side"].append("response" if place >= keys else "key")
+        columns["document"].append(int(side.corpus.entity_document[entity]))
+        columns["entity"].append(side.number_entity(entity))
+        columns["misplaced"].append(int(misplaced[place]))
+        columns["costs"].append(cost[place].tolist())
+    return columns | {"total": len(chosen)}
+
+
+def list_changes(systems: Sequence[Mapping[Hashable, TypedError]]) -> list[Record]:
+    """Return for each two systems and each type how many errors the second has fixed, broken, and left as they are."""
+    return [
+        {
+            "a": a,
+            "b": b,
+            "kinds": {
+                change.type.replace(" ", "-"): [len(change.fixed), len(change.broken), change.both]
+                for change in compare_errors(systems[a], systems[b])
+            },
+        }
+        for a, b in combinations(range(len(systems)), 2)
+    ]

@@ -1,0 +1,105 @@
+// The page: which view is shown, its title and focus, the theme, the keyboard.
+
+import { canRead, nameDocument, FORMAT } from "../../model/report.js";
+import { createStore } from "../../store/store.js";
+import { findWorstDocument, readState, writeState } from "../../store/state.js";
+import { all, make, one } from "../dom.js";
+import { createLoader } from "./loading.js";
+import { createCompare } from "./compare.js";
+import { createDocuments } from "./documents.js";
+import { createEntities } from "./entities.js";
+import { createErrors } from "./errors.js";
+import { createOverview } from "./overview.js";
+import { createReading } from "./reading.js";
+
+const CREATED = {
+  overview: createOverview, errors: createErrors, text: createReading, entities: createEntities,
+  documents: createDocuments, compare: createCompare,
+};
+
+export function start(data) {
+  setTheme(THEMES.includes(keep("corefeval-theme")) ? keep("corefeval-theme") : "auto");
+  one("#theme").addEventListener("click", changeTheme);
+  if (!canRead(data)) {
+    one("#overview").append(make("p", { class: "notice" }, `This page reads data of format ${FORMAT}, not ${data.format}.`));
+    return;
+  }
+  const loader = createLoader(data);
+  // A text is one of a document: the one that was read last, or else the one with most errors.
+  const settle = (state, last = null) => (state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state);
+  const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
+  const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push });
+  const app = { data, store, ...loader, copy };
+
+  const views = {};
+  const title = document.title;
+
+  function show(state, before) {
+    for (const section of all(".view")) section.hidden = section.id !== state.view;
+    for (const link of all("nav a")) {
+      if (link.hash === `#${state.view}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    const name = one(`nav a[href="#${state.view}"]`).textContent;
+    document.title = state.view === "overview" ? title : `${state.view === "text" ? nameDocument(data, state.document) : name} – ${title}`;
+    views[state.view] = views[state.view] || CREATED[state.view](app, one(`#${state.view}`));
+    views[state.view].show(state, before);
+    if (before && before.view !== state.view && !(state.view === "text" && state.mention)) {
+      window.scrollTo(0, 0);
+      one(`#${state.view} h1`).focus({ preventScroll: true });
+    }
+  }
+
+  store.listen((state, before) => {
+    const settled = settle(state, before.document);
+    if (settled !== state) store.change(settled, { replace: true });
+    else show(state, before);
+  });
+  window.addEventListener("hashchange", () => store.restore(settle(readState(location.hash, data), store.state.document)));
+  for (const link of all("nav a")) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      store.change({ view: link.hash.slice(1) });
+    });
+  }
+  for (const link of all(".to-notices")) link.addEventListener("click", (event) => { event.preventDefault(); one("#notices h2").scrollIntoView(); one("#notices h2").focus(); });
+  one(".skip").addEventListener("click", (event) => { event.preventDefault(); one("main").focus(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input[type=search], select, textarea")) return;
+    const act = views[store.state.view]?.keys?.[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  show(store.state, null);
+}
+
+function copy(button, text) {
+  const before = button.textContent;
+  const done = () => { button.textContent = "Copied"; setTimeout(() => { button.textContent = before; }, 1200); };
+  if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => window.prompt("Copy:", text));
+  else window.prompt("Copy:", text);
+}
+
+function keep(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a page opened from a disk may have no storage
+  }
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  one("#theme").textContent = `Theme: ${theme}`;
+}
+
+function changeTheme() {
+  const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  keep("corefeval-theme", next);
+  setTheme(next);
+}
