@@ -38,7 +38,7 @@ def test_edits_are_there_when_the_project_is_opened_again(tmp_path: Path) -> Non
     again.close()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=15)
 @given(data=st.data())
 def test_replay_undo_redo_and_the_json_patch_tell_the_same(tmp_path: Path, data: st.DataObject) -> None:
     path = tmp_path / "random.corefeval"

@@ -9,7 +9,6 @@ from typing import Any
 from corefeval.agreement.adjudication import draft_majority
 from corefeval.agreement.agreement import agree
 from corefeval.agreement.results import Agreement
-from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces
 from corefeval.notices import hold_announcements
 from corefeval.workbench.annotations import (
@@ -17,7 +16,7 @@ from corefeval.workbench.annotations import (
     Content,
     EntityState,
     MentionState,
-    build_corpus,
+    join_documents,
     list_members,
     read_annotations,
 )
@@ -28,10 +27,7 @@ _MOST_DISAGREEMENTS = 500
 
 def compare_sides(contents: Sequence[Content], sides: Mapping[str, Sequence[Annotation]]) -> Agreement:
     """Return the agreement of sides, two or more, on some documents."""
-    corpora = {
-        name: Corpus.join([build_corpus(*each) for each in zip(contents, annotations, strict=True)], source=name)
-        for name, annotations in sides.items()
-    }
+    corpora = {name: join_documents(contents, annotations, name) for name, annotations in sides.items()}
     with hold_announcements():
         return agree(corpora, draws=2)  # chance is not shown: it would take longer than the next edit
 

@@ -110,6 +110,16 @@ def build_corpus(content: Content, annotation: Annotation, source: str = "", *, 
     )
 
 
+def join_documents(contents: Sequence[Content], annotations: Sequence[Annotation], source: str) -> Corpus:
+    """Return one side of some documents as one corpus."""
+    return join_corpora([build_corpus(*each) for each in zip(contents, annotations, strict=True)], source)
+
+
+def join_corpora(parts: Sequence[Corpus], source: str) -> Corpus:
+    """Return corpora of one document each as one of all, which come from no files."""
+    return parts[0].replace(source=source) if len(parts) == 1 else Corpus.join(parts, source=source).replace(files=())
+
+
 def _join_spans(spans: Sequence[Span | None]) -> Spans | None:
     """Return optional spans as a column, with (-1, -1) for missing ones; None if all are missing."""
     if all(span is None for span in spans):
@@ -198,8 +208,7 @@ def draft_corpus(
 ) -> Corpus:
     """Return one side of all documents as a corpus to be written; relations of what is gone are left out, told of."""
     if any(content.labels is not None for content in contents):
-        sides = zip(contents, annotations, strict=True)
-        return Corpus.join([build_corpus(content, annotation) for content, annotation in sides], source=source)
+        return join_documents(contents, annotations, source)
     draft = Draft(source)
     for content, annotation in zip(contents, annotations, strict=True):
         _draft_document(draft, content, annotation)

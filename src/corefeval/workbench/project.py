@@ -112,6 +112,7 @@ class Project:
         self.notices: list[str] = json.loads(facts["notices"])
         self.sides: dict[str, StartingSide] = {}
         self.annotations: dict[tuple[str, int], Annotation] = {}
+        self.before: dict[tuple[str, int], tuple[int, Annotation]] = {}
         self.entries: list[LogEntry] = []
         self._stacks: dict[str, _AuthorStacks] = {}
         self.refresh()
@@ -180,6 +181,16 @@ class Project:
                 )
             raise EditError(f"there is no document number {document}; there are {len(self.contents)}")
         return self.annotations[side, document]
+
+    def get_annotation_before(self, sides: Sequence[str], document: int) -> list[Annotation]:
+        """Return sides of a document as they were before the last edit of one of them; as they are if there is none."""
+        latest = max(sides, key=lambda side: self.before.get((side, document), (0,))[0])
+        return [
+            self.before[side, document][1]
+            if side == latest and (side, document) in self.before
+            else self.get_annotation(side, document)
+            for side in sides
+        ]
 
     def plan(self, side: str, document: int, edit: Edit) -> Change:
         """Return what an edit would change now."""
@@ -304,7 +315,9 @@ class Project:
 
     def _add_entry(self, entry: LogEntry, after: Annotation) -> None:
         """Take an entry that is in the file into memory: the log, what is there now, and its author's stacks."""
-        self.annotations[entry.side, entry.document] = after
+        place = entry.side, entry.document
+        self.before[place] = entry.revision, self.annotations[place]  # for the change since the last edit
+        self.annotations[place] = after
         self.entries.append(entry)
         stacks = self._stacks.setdefault(entry.author, _AuthorStacks())
         if entry.kind == "undo":

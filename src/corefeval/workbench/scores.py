@@ -15,7 +15,7 @@ from corefeval.notices import hold_announcements
 from corefeval.options import Options
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import score_corpora
-from corefeval.workbench.annotations import Annotation, Content, build_corpus
+from corefeval.workbench.annotations import Annotation, Content, build_corpus, join_corpora, join_documents
 
 Value = TypeVar("Value")
 
@@ -75,7 +75,7 @@ class ScoreCache:
             )
             for content, annotation in zip(contents, annotations, strict=True)
         ]
-        return corpora[0].replace(source=source) if len(corpora) == 1 else Corpus.join(corpora, source=source)
+        return join_corpora(corpora, source)
 
 
 def _remember(
@@ -157,10 +157,7 @@ def _count_cells(evaluation: Evaluation) -> Counter[tuple[str, str, str]]:
 
 def explain_measure(pair: SidePair, measure: str, rules: ScoringRules) -> dict[str, Any]:
     """Return how a measure comes to its number on a pair, as lines of text, at most some hundred of them."""
-    key, response = (
-        Corpus.join([build_corpus(*each) for each in zip(pair.contents, side, strict=True)], source="")
-        for side in (pair.key, pair.response)
-    )
+    key, response = (join_documents(pair.contents, side, "") for side in (pair.key, pair.response))
     with hold_announcements():
         evaluation = score_corpora(key, response, (known.get_measure(measure),), rules.options)
         lines = Derivation(evaluation, evaluation.measures[0]).text.split("\n")
