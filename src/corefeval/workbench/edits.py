@@ -7,6 +7,7 @@ a `Change`: what each touched mention and entity was before and is after it. Tur
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -144,12 +145,9 @@ def finish_change(
 
 
 def make_entity(annotation: Annotation, number: int, taken: Iterable[str] = ()) -> tuple[str, EntityState]:
-    """Return the id with this number, and an entity whose name is the first number, from it on, that none has."""
+    """Return the id with this number, and an entity whose name is the first number that none has and none takes."""
     names = {entity.name for entity in annotation.entities.values()}.union(taken)
-    name = number
-    while str(name) in names:
-        name += 1
-    return f"e{number}", EntityState(str(name))
+    return f"e{number}", EntityState(next(name for name in map(str, count(1)) if name not in names))
 
 
 def _plan_make(content: Content, annotation: Annotation, edit: Edit) -> Change:
