@@ -17,9 +17,9 @@ import pytest
 from corefeval.workbench.annotations import Annotation, Content, build_corpus, read_annotations
 from corefeval.workbench.project import Project, StartingSide
 from corefeval.workbench.resolvers import resolve_by_salience
-from tests.browser.workbench_server import serve
 from tests.data import EXAMPLES, ROOT
-from tests.workbench.made import KEY, RESPONSE, annotate, make_project, partition
+from tests.workbench.command import serve
+from tests.workbench.made import KEY, RESPONSE, STORY, annotate, make_project, partition
 
 NUMBERS = count(1)
 WAIT = 5000
@@ -367,23 +367,34 @@ def test_two_browsers_see_each_other_and_a_conflict_is_shown(browser: Any, addre
     other = context.new_page()
     other.set_default_timeout(WAIT)
     other.goto(address)
-    go(other, f"{address.partition('/?')[0]}/#{bench.name}")
+    host = address.partition("/?")[0]
+    go(other, f"{host}/#{bench.name}")
     second = Bench(other, Project(bench.path))
     second.click("m6")
     bench.click("m2")
     bench.edit("x")
     wait(other, "!document.querySelector('#text .m[data-m=m2]')")
     assert second.selected == ["m6"], "what others do leaves the selection alone"
-    # The other browser has not heard yet of what is deleted in the file.
-    other.route("**/events**", lambda route: None)
+    # From here on the other browser does not hear of edits before it makes its own.
+    other.route(re.compile("wait=20"), lambda route: None)
+    go(other, f"{host}/#{bench.name}")
+    second.click("m9")
+    bench.click("m9")
+    bench.edit("s")
+    second.press("x")
+    other.wait_for_selector(".message.error")
+    assert "has edited these since" in second.message
+    assert other.locator("#text .m.conflict").evaluate_all("all => all.map((m) => m.dataset.m)") == ["m9"]
+    second.edit("x")
+    assert bench.partition() == sets("16", "2 7 9", "18-19", "11")
+    wait(bench.page, "!document.querySelector('#text .m[data-m=m9]')")
+    second.click("m6")
     bench.click("m6")
     bench.edit("x")
-    other.unroute("**/events**")
     second.press("s")
-    other.wait_for_selector(".message.error")
-    assert "no such mention" in second.message
+    wait(other, "document.querySelector('.message.error')?.textContent.includes('no such mention')")
     assert other.locator('#text .m[data-m="m6"]').count() == 0
-    assert bench.partition() == sets("16", "2 9", "4-5 18-19", "11")
+    assert bench.partition() == sets("16", "2 9", "18-19", "11")
     context.close()
 
 

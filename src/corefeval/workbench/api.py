@@ -74,6 +74,19 @@ class Download(NamedTuple):
     data: bytes
 
 
+def load_everything(workspace: Workspace) -> None:
+    """Load what is loaded at its first use otherwise, by several threads at once, half of it for some of them."""
+    dict(registry.list_formats())
+    list_studies()
+    opened = opening.open_example("luo-1a")
+    sides = {name: side.annotations for name, side in opened.sides.items()}
+    pair = scores.SidePair(opened.contents, *sides.values())
+    evaluation = scores.ScoreCache(workspace.rules).evaluate(pair)
+    scores.describe_scores(evaluation, evaluation, evaluation)
+    scores.explain_measure(pair, "muc", workspace.rules)
+    adjudication.compare_sides(opened.contents, sides)
+
+
 def list_projects(request: Request) -> dict[str, Any]:
     """Return the projects of the folder, the papers' examples, and the formats that can be written."""
     written = {name: each.SUFFIXES[0] for name, each in registry.list_formats() if each.CAPACITY is not None}

@@ -97,9 +97,9 @@ def run_server(
     chosen = listening.getsockname()[1]
     token = make_token()
     workspace = Workspace(str(place.parent), rules)
-    application = build_application(workspace, token, chosen)
     address = f"http://{HOST}:{chosen}/?token={token}#{place.name.removesuffix(SUFFIX)}"
     tell(f"{address}\nCtrl-C ends it; all edits are in {place}")
+    application = build_application(workspace, token, chosen, lambda: server.should_exit)
     server = uvicorn.Server(uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=1))
     if opens_browser:
         webbrowser.open(address)

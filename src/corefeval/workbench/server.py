@@ -65,15 +65,21 @@ def make_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def build_application(workspace: Workspace, token: str, port: int) -> Starlette:
-    """Return the application that serves a workspace at a port to those who have the token."""
+def build_application(
+    workspace: Workspace, token: str, port: int, is_stopping: Callable[[], bool] = lambda: False
+) -> Starlette:
+    """Return the application that serves a workspace at a port to those who have the token.
+
+    is_stopping: whether the server is about to end, so that nobody should wait for events any longer.
+    """
+    api.load_everything(workspace)
     guard = _Guard(token, port)
     routes = [Route(path, guard.wrap(_make_static(*file)), methods=["GET"]) for path, file in _STATIC.items()]
     by_path: dict[str, dict[str, Callable[[api.Request], Any]]] = {}
     for (method, path), action in api.ROUTES.items():
         by_path.setdefault(path, {})[method] = action
     routes += [
-        Route(path, guard.wrap(_make_endpoint(workspace, path, actions)), methods=list(actions))
+        Route(path, guard.wrap(_make_endpoint(workspace, path, actions, is_stopping)), methods=list(actions))
         for path, actions in by_path.items()
     ]
     routes.append(Route("/{rest:path}", guard.wrap(_answer_nothing), methods=["GET", "POST", "PUT", "DELETE", "PATCH"]))
@@ -152,7 +158,12 @@ def _describe_error(error: Exception) -> tuple[dict[str, Any], int]:
     return {"error": f"a fault of the workbench: {type(error).__name__}", "kind": "fault"}, 500
 
 
-def _make_endpoint(workspace: Workspace, path: str, actions: Mapping[str, Callable[[api.Request], Any]]) -> Endpoint:
+def _make_endpoint(
+    workspace: Workspace,
+    path: str,
+    actions: Mapping[str, Callable[[api.Request], Any]],
+    is_stopping: Callable[[], bool],
+) -> Endpoint:
     """Return the endpoint that answers with what a function of the API returns."""
     waits = path.endswith("/events")
 
@@ -163,7 +174,7 @@ def _make_endpoint(workspace: Workspace, path: str, actions: Mapping[str, Callab
         request = api.Request(workspace, http.path_params, body)
         found = await run_in_threadpool(_call, actions[method], request)
         if waits and not found["entries"]:
-            found = await _wait_for_events(request, found)
+            found = await _wait_for_events(request, found, is_stopping)
         if isinstance(found, api.Download):
             disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"
             return Response(
@@ -180,11 +191,15 @@ def _call(action: Callable[[api.Request], Any], request: api.Request) -> Any:
         return action(request)
 
 
-async def _wait_for_events(request: api.Request, found: dict[str, Any]) -> dict[str, Any]:
+async def _wait_for_events(
+    request: api.Request, found: dict[str, Any], is_stopping: Callable[[], bool]
+) -> dict[str, Any]:
     """Return the first events that come within the time that a request would wait, or none."""
     wait = min(LONGEST_WAIT, max(0.0, float(request.body.get("wait", 0))))
     known = found["revision"], found["sides"]
     for _ in range(int(wait / _POLL)):
+        if is_stopping():
+            break
         await asyncio.sleep(_POLL)
         found = await run_in_threadpool(_call, api.list_events, request)
         if (found["revision"], found["sides"]) != known:

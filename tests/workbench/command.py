@@ -22,4 +22,5 @@ def serve(folder: Path, *arguments: str) -> Iterator[str]:
         yield address.partition("#")[0]
     finally:
         server.terminate()
-        server.communicate(timeout=10)
+        _, complaints = server.communicate(timeout=10)
+    assert "Traceback" not in complaints, complaints
