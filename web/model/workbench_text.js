@@ -1,5 +1,7 @@
 // Pure functions on a document of the workbench: its text in blocks, mentions nested in it, entities, links and their closure.
 
+const LONGEST = 80; // words of a block
+
 // The text in blocks of units: {first, last, units: [{first, text, space}]}; a unit is a word, or a line's characters.
 export function divideText(content) {
   return content.words === undefined && content.text !== undefined ? divideCharacters(content.text) : divideWords(content);
@@ -9,7 +11,8 @@ function divideWords({ words = [], sentence = [], empty = [] }) {
   const unwritten = new Set(empty);
   const blocks = [];
   words.forEach((text, first) => {
-    const begins = first === 0 || (sentence.length ? sentence[first] !== sentence[first - 1] : first % 40 === 0);
+    // A text without sentences is cut, too: what is drawn again after an edit is a block.
+    const begins = first === 0 || sentence[first] !== sentence[first - 1] || blocks.at(-1).units.length >= LONGEST;
     if (begins) blocks.push({ first, last: first, units: [] });
     const block = blocks.at(-1);
     block.last = first;

@@ -10,7 +10,7 @@ group), for French. It leaves open, and here is chosen:
 - two mentions are compatible (1) if no rule that is switched on objects, else incompatible (0); an entity is a
   candidate if the mean over its mentions is at least one half;
 - `gender`, `number`: different values object, unknown ones do not. They are those of the head's word in the column
-  `feats`, where the file has one (CoNLL-U), else guessed from English pronouns, titles and plural endings;
+  `feats`, where the corpus has one (CoNLL-UA), else guessed from English pronouns, titles and plural endings;
 - `head`: two noun groups or names object unless they have the same head, or one name is part of the other; pronouns
   have no semantic content, so the rule does not object where one of the two is a pronoun;
 - `determiner`: an indefinite noun group (a, an, some, another) objects to all that comes before it;
@@ -92,11 +92,16 @@ def resolve(key: Corpus, resolver: str, *, off: Collection[str] = (), seed: int 
         return responses.baseline(key, resolver, seed=seed)
 
 
-def resolve_by_salience(key: Corpus, *, off: Collection[str] = ()) -> Corpus:
-    """Return a response of the key's mentions, made by the salience resolver with some rules switched off."""
+def resolve_by_salience(
+    key: Corpus, *, off: Collection[str] = (), profiles: Sequence[PlacedProfile] | None = None
+) -> Corpus:
+    """Return a response of the key's mentions, made by the salience resolver with some rules switched off.
+
+    profiles: those of the key's mentions, where they are known already.
+    """
     for rule in off:
         check_choice("off", rule, RULES)
-    profiles = collect_profiles(key)
+    profiles = collect_profiles(key) if profiles is None else profiles
     group = np.zeros(len(key), dtype=np.int64)
     made = 0
     for document in range(len(key.documents)):
@@ -251,9 +256,10 @@ def tabulate_rules(key: Corpus, measures: Sequence[str | Measure], options: Opti
     """
     chosen = known.select_measures(tuple(measures))
     rows: list[RuleRow] = []
+    profiles = collect_profiles(key)
     for off in _list_switches():
         with hold_announcements():
-            evaluation = score_corpora(key, resolve_by_salience(key, off=off), chosen, options)
+            evaluation = score_corpora(key, resolve_by_salience(key, off=off, profiles=profiles), chosen, options)
         values = {str(measure): float(evaluation[measure].main) for measure in evaluation.measures}
         mean = sum(values.values()) / len(values)
         rows.append(RuleRow(off, values, mean, mean - rows[0].mean if rows else 0.0))

@@ -1,5 +1,6 @@
 (() => {
   // web/model/workbench_text.js
+  var LONGEST = 80;
   function divideText(content) {
     return content.words === void 0 && content.text !== void 0 ? divideCharacters(content.text) : divideWords(content);
   }
@@ -7,7 +8,7 @@
     const unwritten = new Set(empty);
     const blocks = [];
     words.forEach((text, first) => {
-      const begins = first === 0 || (sentence.length ? sentence[first] !== sentence[first - 1] : first % 40 === 0);
+      const begins = first === 0 || sentence[first] !== sentence[first - 1] || blocks.at(-1).units.length >= LONGEST;
       if (begins) blocks.push({ first, last: first, units: [] });
       const block = blocks.at(-1);
       block.last = first;
