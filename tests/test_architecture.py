@@ -18,7 +18,7 @@ ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins
 FOLDERS = (
     "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "engines",
     "linkage", "baselines", "comparison", "sampling", "agreement", "analysis", "inspection", "lab", "show",
-    "cli",
+    "workbench", "cli",
 )  # fmt: skip
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
@@ -53,6 +53,7 @@ DEFERRED = {
     "cli.commands.linkage -> linkage.inputs": "NumPy",
     "cli.commands.linkage -> show.plots": "NumPy; Matplotlib is an extra",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
+    "cli.commands.serve -> workbench.running": "Starlette and uvicorn, which are extras",
     "profiles.ucdcr -> matching.levels": "NumPy",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""

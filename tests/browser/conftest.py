@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,3 +26,12 @@ def browser() -> Iterator[Any]:
         opened = running.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, where npm has brought it: scripts/test does."""
+    path = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        pytest.skip("accessibility is tested with axe-core, which is not here: npm install --prefix web")
+    return path.read_text(encoding="utf-8")

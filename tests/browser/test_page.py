@@ -786,15 +786,6 @@ def test_the_page_runs_nothing_but_its_own_script(open_page: Callable[..., Any])
     page.complaints.clear()  # the browser has told of it
 
 
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The script of axe-core, where npm has brought it: scripts/test does."""
-    path = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-    if not path.exists():
-        pytest.skip("accessibility is tested with axe-core, which is not here: npm install --prefix web")
-    return path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["overview", "errors", "text/0/k:0-1", "entities", "documents", "compare"])
 def test_axe_finds_nothing(open_page: Callable[..., Any], axe: str, view: str, theme: str) -> None:

@@ -44,6 +44,7 @@ COMMANDS = {
     "convert": ("writing", "Convert a file to another format."),
     "validate": ("inspection", "List what is wrong with files."),
     "stats": ("inspection", "Describe a corpus in numbers."),
+    "serve": ("serve", "Open the workbench: annotate, watch scores, adjudicate, resolve."),
     "lab": ("lab", "Run the papers' studies again, or on your own files."),
     "formats": ("lists", "List the file formats, or explain one."),
     "measures": ("lists", "List the measures, or explain one."),

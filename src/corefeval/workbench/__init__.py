@@ -1,0 +1,1 @@
+"""The workbench: documents annotated, scored after every edit, adjudicated and resolved, in a browser."""

@@ -1,0 +1,150 @@
+"""From files, uploads and the papers' examples to projects: all sides on one text."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from corefeval import formats
+from corefeval._lazy import NamedTuple
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
+from corefeval.errors import Fault, InputError, OptionError, suggest_names
+from corefeval.lab.papers import load_papers
+from corefeval.lab.studies.popescu_belis_examples import make_examples
+from corefeval.matching.documents import pair_documents
+from corefeval.notices import Notice, hold_announcements
+from corefeval.workbench.annotations import Annotation, Content, read_annotations, read_contents
+from corefeval.workbench.project import SUFFIX, Project, StartingSide
+
+_MOST_NOTICES = 50
+KEY = "key"
+PROJECT_SUFFIXES = (SUFFIX, f"{SUFFIX}-wal", f"{SUFFIX}-shm")
+
+
+class Opened(NamedTuple):
+    """What a project starts with."""
+
+    contents: list[Content]
+    sides: dict[str, StartingSide]
+    notices: list[str]
+
+
+def join_sides(corpora: Mapping[str, Corpus], *, empty_key: bool = False) -> Opened:
+    """Return several corpora as sides of one text, that of the first; InputError if the others have another one.
+
+    empty_key: whether a side "key" without mentions is put in front, to be made from the others.
+    """
+    (first, base), *others = corpora.items()
+    base = base.in_own_words()
+    found: list[Notice] = list(base.notices)
+    moved = {first: base}
+    for name, corpus in others:
+        moved[name], more = _bring_to_text(base, corpus, name)
+        found += more
+    contents = read_contents(base, list(moved.values())[1:])
+    _check_names(contents, base)
+    notices = [notice.message for notice in found]
+    sides = {}
+    for name, corpus in moved.items():
+        annotations, outside = read_annotations(corpus, contents)
+        notices += [f"{name}: {text!r} lies outside of the text and is left out" for text in outside]
+        if corpus.layers:
+            notices.append(f"{name}: the layers {', '.join(corpus.layers)} are not shown, and not saved")
+        sides[name] = StartingSide(annotations, corpora[name].source, corpus.relations)
+    if empty_key:
+        sides = {_find_free_name(KEY, sides): StartingSide([Annotation()] * len(contents))} | sides
+    left = len(notices) - _MOST_NOTICES
+    return Opened(contents, sides, notices[:_MOST_NOTICES] + ([f"and {left} more"] if left > 0 else []))
+
+
+def _bring_to_text(base: Corpus, corpus: Corpus, name: str) -> tuple[Corpus, Sequence[Notice]]:
+    """Return a corpus with the documents of a base, in its words, and notices; InputError if that is not possible."""
+    with hold_announcements():
+        paired = pair_documents(base, corpus)
+    response = paired.response
+    if base.unit == "label" or not isinstance(response.mentions, Spans):
+        if base.unit != "label" or isinstance(response.mentions, Spans):
+            what = f"{name} has mentions that are {corpus.unit}s, {base.source or 'the first side'} has {base.unit}s"
+            raise InputError(Fault(corpus.source or name, what, "sides of one kind", kind="units"))
+        return response, (*corpus.notices, *paired.notices)
+    ours, theirs = base.tokens, response.tokens
+    if ours is not None and theirs is not None and np.array_equal(ours.bounds, theirs.bounds):
+        return response.in_own_words(), (*corpus.notices, *paired.notices)
+    unwritten = [side for side in (ours, theirs) if side is not None and side.empty is not None]
+    if unwritten:
+        what = f"{name} has other words, and unwritten ones among them"
+        raise InputError(Fault(corpus.source or name, what, "the same words on all sides of a project", kind="units"))
+    within = np.array([len(content) for content in _list_texts(base)], dtype=np.int64)
+    inside = response.mentions.end < within[response.document]
+    kept = response.keep(inside)
+    spans = kept.mentions
+    assert isinstance(spans, Spans)  # noqa: S101 - seen to above
+    plain = Spans(spans.start, spans.end, spans.pieces)
+    return kept.replace(mentions=plain, heads=None, minimums=None), (*corpus.notices, *paired.notices)
+
+
+def _list_texts(base: Corpus) -> list[Sequence[str]]:
+    """Return the words of each document, or its text."""
+    if base.tokens is not None:
+        return [base.tokens.words(number) for number in range(len(base.documents))]
+    return list(base.texts or ())
+
+
+def _check_names(contents: Sequence[Content], base: Corpus) -> None:
+    """Raise an InputError if there is no document."""
+    if not contents:
+        raise InputError(Fault(base.source or "the first side", "no document", "at least one"))
+
+
+def _find_free_name(name: str, taken: Mapping[str, object]) -> str:
+    """Return a name that is not taken: itself, or with a number behind it."""
+    number, free = 2, name
+    while free in taken:
+        free, number = f"{name} {number}", number + 1
+    return free
+
+
+def create_project(path: str, title: str, opened: Opened) -> Project:
+    """Make a project file of what was opened."""
+    return Project.create(path, title, opened.contents, opened.sides, opened.notices)
+
+
+def read_upload(name: str, data: bytes, format_: str | None = None) -> Corpus:
+    """Return the corpus of a file that was sent: its bytes, and its name, whose suffix may tell the format."""
+    plain = Path(name.replace("\\", "/")).name
+    if not plain or plain in (".", "..") or "\0" in plain or len(plain.encode()) > 200:
+        raise OptionError("a file's name is expected to be plain, of at most 200 bytes")
+    with tempfile.TemporaryDirectory() as folder, hold_announcements():
+        path = Path(folder) / plain
+        path.write_bytes(data)
+        try:
+            corpus = formats.read(path, format_)
+        except InputError as error:
+            faults = [fault._replace(source=fault.source.replace(str(path), plain)) for fault in error.faults]
+            raise InputError(faults, unlisted=error.unlisted) from None
+    notices = tuple(each._replace(message=each.message.replace(str(path), plain)) for each in corpus.notices)
+    return corpus.replace(source=plain, files=(), notices=notices)
+
+
+def list_examples() -> dict[str, str]:
+    """Return the names of the papers' examples, and where each comes from."""
+    cases = {case["id"]: case["source"] for case in load_papers()["cases"]}
+    made = {f"popescu-belis-{number}": "Popescu-Belis tables 3 and 4, sizes chosen" for number in "456"}
+    return cases | made
+
+
+def open_example(name: str) -> Opened:
+    """Return a paper's key and response; an OptionError, with names most like it, if there is none."""
+    known = list_examples()
+    if name not in known:
+        raise OptionError(f"there is no example {name[:80]!r}; {suggest_names(name[:80], list(known))}")
+    cases = {case["id"]: case for case in load_papers()["cases"]}
+    cases |= {f"popescu-belis-{number}": case for number, case in make_examples().items()}
+    case = cases[name]
+    with hold_announcements():
+        sides = {side: Corpus.from_entities({name: case[side]}, source=side) for side in (KEY, "response")}
+    return join_sides(sides)

@@ -1,0 +1,534 @@
+"""The workbench in a real browser: every gesture and every key, and what it leaves in the project's file."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corefeval.workbench.annotations import Annotation, Content, build_corpus, read_annotations
+from corefeval.workbench.project import Project, StartingSide
+from corefeval.workbench.resolvers import resolve_by_salience
+from tests.data import EXAMPLES, ROOT
+from tests.workbench.command import serve
+from tests.workbench.made import KEY, RESPONSE, STORY, annotate, make_project, partition
+
+NUMBERS = count(1)
+WAIT = 5000
+CURRENT = "document.querySelector('#status').textContent"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("workbench")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    pytest.importorskip("uvicorn")
+    with serve(folder, "--example", "luo-1a") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def window(browser: Any, address: str) -> Any:
+    page = browser.new_context(viewport={"width": 1300, "height": 850}).new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(address)
+    return page
+
+
+class Bench:
+    """A project, and the page that shows it."""
+
+    def __init__(self, page: Any, project: Project) -> None:
+        self.page, self.path = page, project.path
+        self.name = Path(project.path).stem
+        project.close()
+
+    def read(self, side: str = "response") -> Annotation:
+        project = Project(self.path)
+        found = project.get_annotation(side, 0)
+        project.close()
+        return found
+
+    def partition(self, side: str = "response") -> set[frozenset[Any]]:
+        return partition(self.read(side))
+
+    @property
+    def revision(self) -> int:
+        project = Project(self.path)
+        found = project.revision
+        project.close()
+        return found
+
+    def mention(self, key: str) -> Any:
+        """The first word of a mention, to be clicked."""
+        return self.page.locator(f'#text .m[data-m="{key}"] .w').first
+
+    def click(self, *keys: str) -> None:
+        for place, key in enumerate(keys):
+            self.mention(key).click(modifiers=["Control"] if place else [])
+
+    def drag(self, first: int, last: int) -> None:
+        """Select words with the pointer."""
+        begin, end = (self.page.locator(f'#text .w[data-i="{place}"]').bounding_box() for place in (first, last))
+        self.page.mouse.move(begin["x"] + 1, begin["y"] + begin["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.move(end["x"] + end["width"] - 1, end["y"] + end["height"] / 2, steps=3)
+        self.page.mouse.up()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def edit(self, *keys: str) -> None:
+        """Press keys and wait until an edit is confirmed and drawn."""
+        before = self.revision
+        self.press(*keys)
+        self.wait_for_revision(before + 1)
+
+    def wait_for_revision(self, revision: int) -> None:
+        wait(self.page, f"document.querySelector('#message').textContent.includes('(revision {revision})')")
+
+    @property
+    def message(self) -> str:
+        return str(self.page.locator("#message").text_content())
+
+    @property
+    def selected(self) -> list[str]:
+        found: list[str] = self.page.locator("#text .m.selected").evaluate_all("all => all.map((m) => m.dataset.m)")
+        return list(dict.fromkeys(found))
+
+    def make_current(self, key: str) -> None:
+        self.click(key)
+        self.press("c", "Escape")
+
+
+def wait(page: Any, condition: str) -> None:
+    """Wait until a condition holds; asked from outside, for the page's policy forbids to evaluate text within it."""
+    end = time.monotonic() + WAIT / 1000
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, (condition, page.locator("#message").text_content())
+        page.wait_for_timeout(10)
+
+
+Open = Callable[..., Bench]
+
+
+@pytest.fixture
+def open_bench(window: Any, address: str, folder: Path) -> Iterator[Open]:
+    complaints: list[str] = []
+    host = address.partition("/?")[0]
+    listeners = {
+        "console": lambda message: None if "status of 4" in message.text else complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda request: None if request.url.startswith((host, "data:")) else complaints.append(request.url),
+    }
+    for event, listener in listeners.items():
+        window.on(event, listener)
+
+    def opened(page: Any = window, place: str = "", **sides: Annotation) -> Bench:
+        project = make_project(folder, f"story-{next(NUMBERS)}", **sides)
+        bench = Bench(page, project)
+        go(page, f"{host}/#{bench.name}{place}")
+        return bench
+
+    yield opened
+    for event, listener in listeners.items():
+        window.remove_listener(event, listener)
+    assert complaints == []
+
+
+def go(page: Any, address: str) -> None:
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("#text .block, #panel-files:not([hidden])")
+    wait(page, "document.querySelector('#status').textContent !== ''")
+
+
+def sets(*entities: str) -> set[frozenset[Any]]:
+    return partition(annotate(*entities))
+
+
+# The response has m2 and m3 in its first entity e1, then m5, m6, m7 in e4, m9 and m10 in e8, and m12 alone in e11.
+
+
+def test_words_are_selected_with_the_pointer_and_become_a_mention(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.drag(12, 13)
+    bench.edit("n")
+    assert bench.partition() == sets("0 16", "2 7 9", "4-5 18-19", "11", "12-13")
+    bench.make_current("m6")
+    bench.drag(14, 15)
+    bench.edit("j")
+    assert bench.partition() == sets("0 16", "2 7 9 14-15", "4-5 18-19", "11", "12-13")
+
+
+def test_words_are_selected_with_keys(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.page.locator("#text").focus()
+    bench.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")  # on "saw"
+    bench.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowLeft")
+    bench.edit("n")
+    assert frozenset({((1, 2),)}) in bench.partition()
+    bench.press("Escape", "ArrowLeft", "Enter")
+    assert bench.selected != []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "current", "keys", "after"),
+    [
+        (["m6"], "m2", ["j"], sets("0 16 7", "2 9", "4-5 18-19", "11")),
+        (["m6", "m12"], "m10", ["j"], sets("0 16", "2 9", "4-5 18-19 7 11", "")),
+        (["m6"], None, ["s"], sets("0 16", "2 9", "7", "4-5 18-19", "11")),
+        (["m6", "m3"], None, ["n"], sets("0", "2 9", "7 16", "4-5 18-19", "11")),
+        (["m2", "m9", "m12"], None, ["g"], sets("0 16 4-5 18-19 11", "2 7 9")),
+        (["m2", "m6"], None, ["x"], sets("16", "2 9", "4-5 18-19", "11")),
+        (["m12"], None, ["Delete"], sets("0 16", "2 7 9", "4-5 18-19")),
+        (["m6"], None, ["a", "x"], sets("0 16", "4-5 18-19", "11")),
+    ],
+)
+def test_keys_edit_what_is_selected(
+    open_bench: Open, chosen: list[str], current: str | None, keys: list[str], after: set[frozenset[Any]]
+) -> None:
+    bench = open_bench()
+    if current:
+        bench.make_current(current)
+    bench.click(*chosen)
+    assert set(bench.selected) == set(chosen)
+    bench.edit(*keys)
+    assert bench.partition() == after - {frozenset()}
+
+
+def test_buttons_do_what_keys_do(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m2", "m9")
+    bench.page.click("[data-action=merge]")
+    bench.wait_for_revision(1)
+    bench.page.click("[data-action=undo]")
+    bench.wait_for_revision(2)
+    assert bench.partition() == partition(RESPONSE)
+
+
+def test_a_mention_gets_other_words_a_head_a_minimum_and_a_second_piece(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m9")
+    bench.drag(3, 5)
+    bench.edit("r")
+    bench.click("m9")
+    bench.drag(5, 5)
+    bench.edit("h")
+    bench.click("m9")
+    bench.drag(4, 5)
+    bench.edit("i")
+    bench.click("m9")
+    bench.drag(8, 8)
+    bench.edit("p")
+    mention = bench.read().mentions["m9"]
+    assert (mention.runs, mention.head, mention.minimum) == (((3, 5), (8, 8)), (5, 5), (4, 5))
+
+
+def test_mentions_are_moved_to_an_entity_by_clicking_it(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m6")
+    bench.press("v")
+    before = bench.revision
+    bench.mention("m9").click()
+    bench.wait_for_revision(before + 1)
+    assert bench.partition() == sets("0 16", "2 9", "4-5 18-19 7", "11")
+    bench.click("m12")
+    bench.press("v")
+    bench.page.click("#tab-entities")
+    bench.page.click('.entity[data-e="e1"]')
+    bench.wait_for_revision(before + 2)
+    assert bench.partition() == sets("0 16 11", "2 9", "4-5 18-19 7")
+
+
+def test_links_are_drawn_and_their_closure_is_shown_before_they_are_made(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m2")
+    bench.press("l")
+    bench.mention("m12").click()
+    bench.mention("m9").click()
+    closure = bench.page.locator("#text .m.closure").evaluate_all("all => all.map((m) => m.dataset.m)")
+    assert set(closure) == {"m2", "m3", "m12", "m9", "m10"}
+    assert "5 mentions become one entity" in str(bench.page.locator("#status").text_content())
+    assert bench.partition() == partition(RESPONSE)
+    bench.edit("Enter")
+    assert bench.partition() == sets("0 16 11 4-5 18-19", "2 7 9")
+    bench.click("m2")
+    bench.press("l")
+    bench.mention("m6").click()
+    bench.press("Escape")
+    assert bench.page.locator("#text .m.closure").count() == 0
+
+
+def test_the_next_unlinked_mention_and_the_neighbours_are_found(open_bench: Open) -> None:
+    bench = open_bench(key=KEY, response=annotate("0", "2 7", "9", "11 16"))
+    for key, expected in (("u", "m2"), ("u", "m7"), ("u", "m2"), ("U", "m7"), (".", "m9"), (",", "m7")):
+        bench.press(key)
+        assert bench.selected == [expected]
+
+
+def test_all_matches_of_a_search_are_added(open_bench: Open) -> None:
+    bench = open_bench(key=KEY, response=annotate("2 9"))
+    bench.press("/")
+    bench.page.keyboard.type("the shop")
+    assert "2 matches" in bench.page.evaluate(CURRENT)
+    bench.edit("Enter")
+    assert bench.partition() == sets("2 9", "4-5 18-19")
+    bench.make_current("m2")
+    bench.press("/")
+    bench.page.locator("#search").fill("Kim")
+    bench.edit("Enter")
+    assert bench.partition() == sets("2 9 0 16", "4-5 18-19")
+
+
+def test_edits_are_undone_and_redone_by_keys_without_limit(open_bench: Open) -> None:
+    bench = open_bench()
+    states = [bench.partition()]
+    for key in ("m2", "m6", "m9", "m12"):
+        bench.click(key)
+        bench.edit("x")
+        states.append(bench.partition())
+    for state in reversed(states[:-1]):
+        bench.edit("Control+z")
+        assert bench.partition() == state
+    bench.press("Control+z")
+    wait(bench.page, "document.querySelector('#message').textContent.includes('nothing left')")
+    for key, state in zip(("Control+y", "Control+Shift+Z", "Control+y", "Control+y"), states[1:], strict=True):
+        bench.edit(key)
+        assert bench.partition() == state
+
+
+def test_an_entity_is_renamed(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.make_current("m2")
+    bench.press("e")
+    bench.page.locator("dialog input").fill("Kim")
+    bench.edit("Enter")
+    assert bench.read().entities["e1"].name == "Kim"
+    assert bench.page.locator('#text .m[data-m="m2"] .name').text_content() == "Kim"
+
+
+def test_scores_follow_every_edit_and_a_preview_shows_them_before(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.page.click("#tab-scores")
+    row = bench.page.locator("tr[data-measure=muc] td")
+    bench.page.wait_for_selector("tr[data-measure=muc]")
+    assert row.all_text_contents() == ["60.00", "75.00", "66.67", "·", "·"]  # 3/5, 3/4
+    bench.make_current("m2")
+    bench.click("m6")
+    bench.page.hover("[data-action=join]")
+    bench.page.wait_for_selector("td.preview")
+    assert row.all_text_contents() == ["60.00", "75.00", "66.67", "·", "·", "+22.22"]  # 4/5, 4/4
+    cells = bench.page.locator(".cells li").all_text_contents()
+    assert cells == ["key 1 × response 1: 2 → 3 mentions", "key 1 × response 2: 1 → 0 mentions"]
+    assert bench.revision == 0
+    bench.edit("j")
+    bench.page.mouse.move(5, 400)
+    wait(bench.page, "document.querySelector('tr[data-measure=muc] td').textContent === '80.00'")
+    assert row.all_text_contents()[:5] == ["80.00", "100.00", "88.89", "+22.22", "+22.22"]
+    bench.click("m12")
+    bench.edit("x")
+    assert row.all_text_contents()[3:5] == ["·", "+22.22"]  # an extra singleton costs MUC nothing
+    assert "corefeval:" in str(bench.page.locator(".signature").text_content())
+    shown = bench.page.locator("table.scores tbody tr").count()
+    bench.page.check(".toggle input")
+    assert bench.page.locator("table.scores tbody tr").count() > shown
+    bench.page.click('[data-key="explain-muc"]')
+    bench.page.wait_for_selector("dialog[open] pre")
+    assert "Recall =" in str(bench.page.locator("dialog pre").text_content())
+    bench.press("Escape")
+
+
+def test_an_entity_in_the_list_previews_a_move(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m6")
+    bench.page.click("#tab-entities")
+    bench.page.hover('.entity[data-e="e1"]')
+    wait(bench.page, "window.performance.getEntriesByType('resource').some((e) => e.name.endsWith('/preview'))")
+    bench.page.locator("#search").fill("mara")
+    assert bench.page.locator(".entity").count() == 1
+
+
+def test_two_browsers_see_each_other_and_a_conflict_is_shown(browser: Any, address: str, open_bench: Open) -> None:
+    bench = open_bench()
+    context = browser.new_context()
+    other = context.new_page()
+    other.set_default_timeout(WAIT)
+    other.goto(address)
+    host = address.partition("/?")[0]
+    go(other, f"{host}/#{bench.name}")
+    second = Bench(other, Project(bench.path))
+    second.click("m6")
+    bench.click("m2")
+    bench.edit("x")
+    wait(other, "!document.querySelector('#text .m[data-m=m2]')")
+    assert second.selected == ["m6"], "what others do leaves the selection alone"
+    # From here on the other browser does not hear of edits before it makes its own.
+    other.route(re.compile("wait=20"), lambda route: None)
+    go(other, f"{host}/#{bench.name}")
+    second.click("m9")
+    bench.click("m9")
+    bench.edit("s")
+    second.press("x")
+    other.wait_for_selector(".message.error")
+    assert "has edited these since" in second.message
+    assert other.locator("#text .m.conflict").evaluate_all("all => all.map((m) => m.dataset.m)") == ["m9"]
+    second.edit("x")
+    assert bench.partition() == sets("16", "2 7 9", "18-19", "11")
+    wait(bench.page, "!document.querySelector('#text .m[data-m=m9]')")
+    second.click("m6")
+    bench.click("m6")
+    bench.edit("x")
+    second.press("s")
+    wait(other, "document.querySelector('.message.error')?.textContent.includes('no such mention')")
+    assert other.locator('#text .m[data-m="m6"]').count() == 0
+    assert bench.partition() == sets("16", "2 9", "18-19", "11")
+    context.close()
+
+
+def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
+    sides = {
+        "key": annotate(),
+        "ann": annotate("0 7 16", "2 9", "4-5 11 18-19"),
+        "bob": annotate("0 16", "2 7 9", "4-5 11 18-19"),
+        "cy": annotate("0 7 16", "2 9", "4-5 18-19"),
+    }
+    bench = open_bench(place="?side=key&beside=ann", **sides)
+    assert bench.page.locator("#beside-text .m").count() == 8
+    bench.page.click("#tab-adjudicate")
+    bench.page.wait_for_selector(".disagreements li")
+    assert bench.page.locator(".agreement tbody tr").count() == 3
+    bench.page.click("text=Majority draft")
+    bench.wait_for_revision(1)
+    assert bench.partition("key") == partition(sides["ann"])
+    bench.page.locator(".disagreements li", has_text="She").get_by_label("take the entity as bob has it").click()
+    bench.wait_for_revision(2)
+    assert bench.partition("key") == partition(sides["bob"])
+    bench.page.locator(".disagreements li", has_text="She").get_by_label("take the mention as ann has it").click()
+    bench.wait_for_revision(3)
+    assert bench.partition("key") == partition(sides["ann"])
+    bench.page.locator(".disagreements li button.plain", has_text="the shop").first.click()
+    bench.page.locator('[data-key="side-cy"]').uncheck()
+    wait(bench.page, "document.querySelectorAll('.agreement tbody tr').length === 1")
+    bench.page.locator("[placeholder='new side']").fill("mine")
+    bench.page.click("text=Add a side")
+    wait(bench.page, "document.querySelector('#side').value === 'mine'")
+
+
+def test_resolvers_answer_and_rules_are_switched_off(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.page.click("#tab-resolve")
+    bench.page.locator("[data-key=resolver]").select_option("one-entity")
+    bench.page.click("text=Resolve >> nth=-1")
+    bench.wait_for_revision(1)
+    assert len(bench.partition()) == 1
+    bench.page.locator("[data-key=resolver]").select_option("salience")
+    bench.page.locator("[data-key=rule-number]").uncheck()
+    bench.page.locator("[data-key=Resolve]").click()
+    bench.wait_for_revision(2)
+    corpus = resolve_by_salience(build_corpus(STORY, KEY), off=["number"])
+    (expected,), _ = read_annotations(corpus, [STORY])
+    assert 1 < len(bench.partition()) < 8
+    assert bench.partition() == partition(expected)
+    bench.page.click("text=Switch rules off")
+    bench.page.wait_for_selector("table:has-text('with rules switched off')")
+    assert bench.page.locator("#panel-resolve tbody tr").count() == 16
+
+
+def test_files_examples_and_studies_are_opened_and_files_saved(open_bench: Open, folder: Path) -> None:
+    bench = open_bench()
+    page = bench.page
+    page.click("#tab-files")
+    page.locator("[name=file]").fill("saved.conll")
+    page.click("text=Save response")
+    wait(page, "document.querySelector('#message').textContent.includes('is written')")
+    assert "#begin document story" in (folder / "saved.conll").read_text()
+    with page.expect_download() as download:
+        page.click("text=Download")
+    assert download.value.suggested_filename == "response.conll"
+    page.set_input_files("[name=files]", [EXAMPLES / "key.conll", EXAMPLES / "response-a.conll"])
+    page.click("text=Open files")
+    wait(page, "document.querySelector('#title').textContent === 'key'")
+    assert page.locator("#document option").count() == 2
+    bench.press("Escape", "]")
+    wait(page, "document.querySelector('#document').value === '1'")
+    page.locator("#text").focus()
+    bench.press("[", "o")
+    wait(page, "document.querySelector('#document').value === '0'")
+    page.click("#tab-files")
+    page.locator("[data-key=example]").select_option("luo-1b")
+    wait(page, "document.querySelector('#title').textContent === 'luo-1b'")
+    page.locator("[data-key=study]").select_option("luo-table-1")
+    page.wait_for_selector("dialog[open] pre")
+    bench.press("Escape")
+    page.locator("#text").focus()
+    bench.press("?")
+    page.wait_for_selector("#panel-keys:not([hidden]) kbd")
+
+
+def test_characters_are_selected_letter_by_letter(window: Any, address: str, folder: Path) -> None:
+    text = "Kim's shop.\nIt is hers."
+    start = {"key": StartingSide([annotate("0-2 18-21")]), "response": StartingSide([annotate("0-2")])}
+    bench = Bench(window, Project.create(str(folder / "page.corefeval"), "page", [Content("page", text=text)], start))
+    go(window, f"{address.partition('/?')[0]}/#page")
+    window.evaluate("""() => {
+      const words = [...document.querySelectorAll("#text .w")];
+      const last = words.find((word) => word.textContent.startsWith("It"));
+      const range = document.createRange();
+      range.setStart(last.firstChild, 6);
+      range.setEnd(last.firstChild, 10);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      document.querySelector("#text").dispatchEvent(new MouseEvent("mouseup"));
+    }""")
+    bench.edit("n")
+    assert bench.partition() == {frozenset({((0, 2),)}), frozenset({((18, 21),)})}
+
+
+def test_a_key_without_a_selection_says_what_is_missing(open_bench: Open) -> None:
+    bench = open_bench()
+    for key in ("n", "j", "s", "g", "x", "r", "h", "i", "p", "v", "l", "c", "e"):
+        bench.press("Escape", key)
+        assert bench.message != "", key
+    assert bench.revision == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1300, 390])
+def test_axe_finds_nothing(open_bench: Open, axe: str, theme: str, width: int) -> None:
+    bench = open_bench(place="?beside=key")
+    bench.page.set_viewport_size({"width": width, "height": 850})
+    bench.page.emulate_media(color_scheme=theme)
+    try:
+        bench.page.evaluate(axe)
+        bench.make_current("m2")
+        bench.click("m6")
+        found = {}
+        for panel in ("scores", "entities", "adjudicate", "resolve", "files", "keys"):
+            bench.page.click(f"#tab-{panel}")
+            bench.page.wait_for_timeout(150)
+            problems = bench.page.evaluate("() => axe.run().then(({violations}) => violations)")
+            found[panel] = [(each["id"], [node["html"][:120] for node in each["nodes"]][:3]) for each in problems]
+            wide = bench.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            assert not wide, (panel, "it scrolls sideways")
+        assert {panel: problems for panel, problems in found.items() if problems} == {}
+    finally:
+        bench.page.set_viewport_size({"width": 1300, "height": 850})
+        bench.page.emulate_media(color_scheme="light")
+
+
+def test_every_key_of_the_table_is_tested_here() -> None:
+    table = (ROOT / "web" / "views" / "workbench" / "actions.js").read_text(encoding="utf-8")
+    keys = {key for listed in re.findall(r'keys: \[((?:"[^"]+",? ?)+)\]', table) for key in json.loads(f"[{listed}]")}
+    here = Path(__file__).read_text(encoding="utf-8").replace("Control+Shift+Z", "Ctrl+Z").replace("Control+", "Ctrl+")
+    assert {key for key in keys if f'"{key}"' not in here} == set()
