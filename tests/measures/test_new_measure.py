@@ -165,5 +165,5 @@ def test_help_and_messages_know_it(changed: ChangedPackage) -> None:
 def test_the_page_knows_it(changed: ChangedPackage) -> None:
     changed.run("report", *FILES, "-m", "largest_share", "-o", "page.html")
     page = (changed.folder / "page.html").read_text(encoding="utf-8")
-    assert '"measures":[{"name":"largest_share","title":"largest share","better":true}]' in page
+    assert '"measures":[{"name":"largest_share","title":"largest share","main":"f1","better":"higher"' in page
     assert '"scores":[[[72.73,66.67' in page

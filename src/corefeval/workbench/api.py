@@ -313,8 +313,8 @@ def download(request: Request) -> Download:
 
 
 def show_studies(request: Request) -> dict[str, Any]:  # noqa: ARG001 - as all of these
-    """Return the names, titles and sources of the laboratory's studies."""
-    return {"studies": [list(each) for each in list_studies().studies]}
+    """Return the names, titles and sources of the laboratory's studies of papers, which need no files."""
+    return {"studies": [[name, title, source] for name, title, source, takes in list_studies().studies if not takes]}
 
 
 def run_study(request: Request) -> dict[str, Any]:
