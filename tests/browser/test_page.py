@@ -766,6 +766,18 @@ def test_the_address_says_what_is_shown(open_page: Callable[..., Any]) -> None:
     assert again.locator("#sides").inner_html() == shown
 
 
+def test_back_undoes_a_choice(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    page.locator("#overlaid").check()
+    page.locator("#right").select_option("1")
+    page.go_back()
+    page.wait_for_function("document.querySelector('#right').value === '0'")
+    assert page.locator("#sides.overlaid").count() == 1
+    page.go_back()
+    page.wait_for_selector("#sides:not(.overlaid)")
+    assert not page.locator("#overlaid").is_checked()
+
+
 def test_two_systems_are_compared_by_type_and_against_the_key(open_page: Callable[..., Any]) -> None:
     page = open_page("#compare")
     rows = {

@@ -18,9 +18,9 @@ export function createOverview(app, box) {
   const several = data.systems.length > 1;
   one("#answer-of").parentElement.hidden = !several;
   setOptions(one("#answer-of"), data.systems.map(({ name }, number) => [number, name]), 0);
-  one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }, { replace: true }));
+  one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
   setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
-  one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+  one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
   if (several) one("#matrix").replaceChildren(makeMatrix(app));
   one("#scores").replaceChildren(makeScores(app));
   one("#notices").replaceChildren(...makeNotices(data));

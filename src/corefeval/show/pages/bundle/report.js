@@ -1284,9 +1284,9 @@
     const several = data.systems.length > 1;
     one("#answer-of").parentElement.hidden = !several;
     setOptions(one("#answer-of"), data.systems.map(({ name }, number) => [number, name]), 0);
-    one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }, { replace: true }));
+    one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
     setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
-    one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+    one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
     if (several) one("#matrix").replaceChildren(makeMatrix(app));
     one("#scores").replaceChildren(makeScores(app));
     one("#notices").replaceChildren(...makeNotices(data));
@@ -1793,12 +1793,12 @@
     const sides = [["k", "key"], ...data.systems.map(({ name }, number) => [number, name])];
     for (const id of ["left", "right"]) {
       setOptions(one(`#${id}`), sides, state[id]);
-      one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide2(event.target.value) }, { replace: true }));
+      one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide2(event.target.value) }));
     }
-    for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }, { replace: true }));
+    for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }));
     one("#cost-by").replaceChildren();
     setOptions(one("#cost-by"), data.measures.map(({ title }, number) => [number, title]), state.measure);
-    one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+    one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
     one("#document").addEventListener("change", (event) => openDocument(Number(event.target.value)));
     const turn = (step) => openDocument((state.document + step + countDocuments(data)) % countDocuments(data));
     const openDocument = (number) => store.change({ document: number, mention: null });
@@ -1825,7 +1825,7 @@
     });
     function filter() {
       const chosen = new Set(all("#filter label").filter((label) => one("input", label).checked).map((label) => Number(label.dataset.kind)));
-      store.change({ kinds: chosen.size === data.kinds.length ? null : chosen }, { replace: true });
+      store.change({ kinds: chosen.size === data.kinds.length ? null : chosen });
     }
     const shownSides = () => [.../* @__PURE__ */ new Set([state.left, state.right])];
     const shownSystems = () => shownSides().filter((side) => side !== "k");
