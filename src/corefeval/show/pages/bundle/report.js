@@ -1346,15 +1346,15 @@
     const systems = [system, ...listNumbers(data.systems).filter((other) => other !== system)];
     const ranked = systems.map((each) => new Map(rankCorrections(data, each, measure).kinds.map((entry) => [entry.kind, entry])));
     const amount = ({ points, count }) => total === null ? count : points;
-    const most = Math.max(1e-9, ...ranked.flatMap((entries) => [...entries.values()].map(amount)));
+    const most = Math.max(1e-9, ...kinds.map(amount));
     const rows = kinds.map(({ kind }) => make(
       "tr",
       {},
       make(
         "th",
         { scope: "row" },
-        linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: "list them" }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-        make("span", { class: "rule small" }, data.kinds[kind].rule)
+        linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
+        systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
       ),
       make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
       ...total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))],
