@@ -43,7 +43,7 @@ def sides(draw: st.DrawFn) -> Side:
 @given(sides(), sides())
 def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
-    listed = errors.list_errors(corefeval.Analysis(evaluation))
+    listed = errors.list_errors(corefeval.Analysis(evaluation), evaluation.measures)
     found = Counter(error.kind for error in listed)
     titles = {kind.name: kind.title for kind in errors.list_kinds(get_rows(evaluation))}
     assert {titles[name]: count for name, count in found.items()} == {
@@ -61,7 +61,7 @@ def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) ->
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
     ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
     marked: set[object] = set()
-    for error in errors.list_errors(corefeval.Analysis(evaluation)):
+    for error in errors.list_errors(corefeval.Analysis(evaluation), evaluation.measures):
         shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
         marked |= shown[0] | shown[1]
         if error.kind in ("divided-entity", "conflated-entities"):
@@ -123,7 +123,7 @@ def test_points_of_types_add_up_to_what_is_lost(key: Side, response: Side) -> No
 @given(sides(), sides(), sides())
 def test_fixed_and_broken_errors_are_those_of_diff(key: Side, one: Side, other: Side) -> None:
     analyses = [corefeval.Analysis(corefeval.score(key, response)) for response in (one, other)]
-    listed = [errors.list_errors(each) for each in analyses]
+    listed = [errors.list_errors(each, each.evaluation.measures) for each in analyses]
     ours, theirs = map(set, errors.number_identities(listed))
     expected = corefeval.diff(key, one, other).changes
     assert len(ours - theirs) == sum(len(change.fixed) for change in expected)
@@ -152,6 +152,7 @@ def test_the_data_of_pages_are_as_the_schema_says(tmp_path: Path) -> None:
         "labels": {"a": corefeval.score([["x", "y"], ["z"]], [["x"], ["y", "w"]])},
         "characters": {"a": corefeval.score(read, read)},
         "nothing": {"a": corefeval.score([], [])},
+        "relations": {"a": corefeval.score([[1, 2], [3]], [[1], [2, 3]], measures=["non_referring"])},
         "unknown": {"a": corefeval.score([[1, 2], [3]], [[1], [2, 3]], measures=["vi", "rand", "non_referring"])},
     }
     for name, evaluations in pages_of.items():

@@ -59,6 +59,12 @@ export function writePlain(text, first, last) {
   return text.pieces(first, last).map((piece) => (typeof piece === "string" ? piece : `∅${piece.zero}`)).join("");
 }
 
+/** The direction in which words run, "rtl" or "ltr", by their first letter. */
+export function findDirection(words) {
+  const letter = /\p{L}/u.exec(words)?.[0] || "";
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter) ? "rtl" : "ltr";
+}
+
 /** The number of the first block that ends at a place or behind it, by halving. */
 export function findBlock(blocks, place) {
   let low = 0;

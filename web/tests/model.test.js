@@ -8,7 +8,7 @@ import { describeError, listErrors, listOnlyIn, markErrors } from "../model/erro
 import { findNeighbours, listConcordance, listWrongEntities } from "../model/entities.js";
 import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../model/costs.js";
 import { layOut } from "../model/layout.js";
-import { findContext, readText, standTogether, writePlain } from "../model/text.js";
+import { findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
 import { findDifference, findDocument, addressDocument, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
 
 const NONE = { kind: [], key: [], response: [], beside: [], cost: [], same: [] };
@@ -44,6 +44,10 @@ test("a text is read by places, zeros apart", () => {
   const running = readText({ running: "😀 a\n\nb" });
   assert.deepEqual(running.blocks, [[0, 2], [5, 5]]);
   assert.equal(writePlain(running, 0, 2), "😀 a");
+});
+
+test("words run in the direction of their first letter", () => {
+  assert.deepEqual(["“مريم", "12 שלום", "Ann مريم", "…", ""].map(findDirection), ["rtl", "rtl", "ltr", "ltr", "ltr"]);
 });
 
 test("a context says where the text goes on", () => {

@@ -4,6 +4,7 @@ import { getEntityCost, getFinding, getMentionCost, listEntitiesOf, sumDocumentL
 import { listErrors } from "../../model/errors.js";
 import { findTwin, getEntity, getSide, identifyMention, listMembers, nameEntity, nameMention } from "../../model/document.js";
 import { findNeighbours, listConcordance } from "../../model/entities.js";
+import { findDirection } from "../../model/text.js";
 import { countThings, nameSide } from "../../model/report.js";
 import { all, make, one } from "../dom.js";
 import { linkTo, makeChip, makeSign, nameSystem, tellError } from "./parts.js";
@@ -37,7 +38,7 @@ export function createInspector(app, panel, { close }) {
       ...systems.map((system) => tellCosts(record, state, system, side, mention)),
       make("h3", {}, "Entity ", makeChip(record, side, entity), " ", make("bdi", {}, nameEntity(record, side, entity)),
         make("span", { class: "small" }, ` ${countThings(listMembers(record, side)[entity].length, "mention")}, called `, make("bdi", {}, getSide(record, side).entities[entity]), " in the file")),
-      makeConcordance(record, state, side, entity, shown.filter((other) => other !== side)),
+      makeConcordance(record, state, mark, shown.filter((other) => other !== side)),
       ...shown.filter((other) => other !== side).map((other) => tellElsewhere(record, side, entity, other)),
       make("p", {}, make("button", { type: "button", class: "quiet", onclick: (event) => app.copy(event.target, location.href) }, "Copy link"),
         " ", make("button", { type: "button", class: "quiet", onclick: close }, "Close")));
@@ -88,14 +89,15 @@ export function createInspector(app, panel, { close }) {
   }
 
   // The mentions of an entity in context; ✓ where the other side has it with most of the entity, else ✗ and where it is.
-  function makeConcordance(record, state, side, entity, others) {
+  function makeConcordance(record, state, [side, chosen], others) {
+    const entity = getEntity(record, side, chosen);
     const lines = others.length ? others.map((other) => listConcordance(record, side, entity, other, CONTEXT)) : [listConcordance(record, side, entity, side, CONTEXT)];
     const mark = (other, { right, entity: there }) => make("span", { class: right ? "right" : "amiss", title: `${nameSide(data, other)}: ${right ? "with most of the entity" : there === undefined ? "missing" : "in another entity"}` },
       right ? "✓" : "✗", make("span", { class: "sr" }, right ? " right" : there === undefined ? " missing" : " elsewhere"), right || there === undefined ? null : makeChip(record, other, there));
     const item = (_, at) => {
       const { mention, words, before, after } = lines[0][at];
       return make("li", {}, make("span", { class: "marks" }, ...others.map((other, place) => mark(other, lines[place][at]))),
-        linkTo(app, { view: "text", document: state.document, mention: identifyMention(record, side, mention) }, { dir: "auto" }, make("bdi", { class: "context" }, before), make("bdi", {}, make("b", {}, words)), make("bdi", { class: "context" }, after)));
+        linkTo(app, { view: "text", document: state.document, mention: identifyMention(record, side, mention) }, { dir: findDirection(words), "aria-current": mention === chosen ? "true" : undefined }, make("span", { class: "context" }, before), make("b", {}, words), make("span", { class: "context" }, after)));
     };
     const list = make("ol", { class: "concordance" }, ...lines[0].slice(0, MENTIONS_LISTED).map(item));
     if (lines[0].length <= MENTIONS_LISTED) return list;

@@ -1,6 +1,6 @@
 // The first screen: how good the response is, what is wrong with it, and where; below it, every measure.
 
-import { getFinding, writePoints } from "../../model/costs.js";
+import { getFinding, writePoints, writeShare } from "../../model/costs.js";
 import { identifyMention } from "../../model/document.js";
 import {
   countDocuments, countThings, findDifference, findRates, listDrawn, listNumbers, nameDocument, rankCorrections, tellWorst,
@@ -18,9 +18,9 @@ export function createOverview(app, box) {
   const several = data.systems.length > 1;
   one("#answer-of").parentElement.hidden = !several;
   setOptions(one("#answer-of"), data.systems.map(({ name }, number) => [number, name]), 0);
-  one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }, { replace: true }));
+  one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
   setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
-  one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+  one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
   if (several) one("#matrix").replaceChildren(makeMatrix(app));
   one("#scores").replaceChildren(makeScores(app));
   one("#notices").replaceChildren(...makeNotices(data));
@@ -74,10 +74,10 @@ function makeKinds(app, system, measure) {
   const systems = [system, ...listNumbers(data.systems).filter((other) => other !== system)];
   const ranked = systems.map((each) => new Map(rankCorrections(data, each, measure).kinds.map((entry) => [entry.kind, entry])));
   const amount = ({ points, count }) => (total === null ? count : points);
-  const most = Math.max(1e-9, ...ranked.flatMap((entries) => [...entries.values()].map(amount)));
+  const most = Math.max(1e-9, ...kinds.map(amount));
   const rows = kinds.map(({ kind }) => make("tr", {},
-    make("th", { scope: "row" }, linkTo(app, { view: "errors", kinds: new Set([kind]), system }, { title: "list them" }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-      make("span", { class: "rule small" }, data.kinds[kind].rule)),
+    make("th", { scope: "row" }, linkTo(app, { view: "errors", kinds: new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
+      systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)),
     make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
     ...(total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))]),
     make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
@@ -208,7 +208,7 @@ function makeCostliest(app, system, measure) {
   const { entities, mentions } = data.costliest[system][measure];
   if (!entities.length && !mentions.length) return make("section", { class: "costs" });
   const rest = found.rest > 0.005 ? `, but for ${found.rest.toFixed(2)} that no mention costs, as a side has nothing to count (0/0)` : "";
-  const told = found.exact ? `Points of the ${found.loss.toFixed(2)} that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.`
+  const told = found.exact ? `Shares of the ${found.loss.toFixed(2)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.`
     : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
   return make("section", { class: "costs" }, title("What cost most"), make("p", { class: "small" }, told),
     make("div", { class: "pair-of-lists" }, makeCostly(app, "Entities", entities, system, measure), makeCostly(app, "Mentions", mentions, system, measure)));
@@ -221,13 +221,14 @@ function makeCostly(app, title, items, system, measure) {
     const record = await app.load(number);
     app.store.change({ view: "text", document: number, mention: identifyMention(record, side === "key" ? "k" : system, mention), left: "k", right: system, measure });
   };
+  const found = getFinding(app.data, system, measure);
   const shorten = (words) => (words.length > 60 ? `${words.slice(0, 59)}…` : words);
   return make("div", {}, make("h4", {}, title), make("ol", { class: "costly" }, ...items.map((item) => make("li", {},
     make("span", { class: "words" },
       app.isThere(item.document) ? make("a", { href: app.store.link({ view: "text", document: item.document, mention: null, left: "k", right: system, measure }), onclick: (event) => open(event, item) }, make("bdi", {}, shorten(item.words)))
         : make("bdi", {}, shorten(item.words)),
       make("span", { class: "what" }, whatOf(item), ...(countDocuments(app.data) > 1 ? [", ", make("bdi", {}, nameDocument(app.data, item.document))] : []))),
-    make("span", { class: "points" }, make("i", { style: { width: `${(100 * item.cost) / items[0].cost}%`, "--colour": colourOf(system) } }), make("b", {}, writePoints(item.cost)))))));
+    make("span", { class: "points" }, make("i", { style: { width: `${(100 * item.cost) / items[0].cost}%`, "--colour": colourOf(system) } }), make("b", {}, found.exact ? writeShare(item.cost, 1e6 * found.loss) : writePoints(item.cost)))))));
 }
 
 function makeNotices(data) {

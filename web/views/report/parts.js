@@ -2,6 +2,7 @@
 
 import { describeError } from "../../model/errors.js";
 import { chooseLooks, findMentionContext, identifyMention, nameMention } from "../../model/document.js";
+import { findDirection } from "../../model/text.js";
 import { nameDocument, nameSide } from "../../model/report.js";
 import { make } from "../dom.js";
 
@@ -55,8 +56,8 @@ export const showError = (record, document, error) => ({
 export function makeSnippet(app, record, document, error) {
   const [side, mention] = error.marks[0];
   const { before, after } = findMentionContext(record, side, mention);
-  return linkTo(app, showError(record, document, error), { class: "snippet", dir: "auto" },
-    before, make("mark", {}, nameMention(record, side, mention)), after);
+  const words = nameMention(record, side, mention);
+  return linkTo(app, showError(record, document, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
 }
 
 /** A bar on a rail of its own, so that its length is its share of the longest one. */

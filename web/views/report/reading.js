@@ -28,12 +28,12 @@ export function createReading(app) {
   const sides = [["k", "key"], ...data.systems.map(({ name }, number) => [number, name])];
   for (const id of ["left", "right"]) {
     setOptions(one(`#${id}`), sides, state[id]);
-    one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide(event.target.value) }, { replace: true }));
+    one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide(event.target.value) }));
   }
-  for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }, { replace: true }));
+  for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }));
   one("#cost-by").replaceChildren();
   setOptions(one("#cost-by"), data.measures.map(({ title }, number) => [number, title]), state.measure);
-  one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+  one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
   one("#document").addEventListener("change", (event) => openDocument(Number(event.target.value)));
   const turn = (step) => openDocument((state.document + step + countDocuments(data)) % countDocuments(data));
   const openDocument = (number) => store.change({ document: number, mention: null });
@@ -54,7 +54,7 @@ export function createReading(app) {
 
   function filter() {
     const chosen = new Set(all("#filter label").filter((label) => one("input", label).checked).map((label) => Number(label.dataset.kind)));
-    store.change({ kinds: chosen.size === data.kinds.length ? null : chosen }, { replace: true });
+    store.change({ kinds: chosen.size === data.kinds.length ? null : chosen });
   }
 
   const shownSides = () => [...new Set([state.left, state.right])];

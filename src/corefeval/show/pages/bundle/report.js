@@ -351,6 +351,10 @@
   function writePlain(text, first, last) {
     return text.pieces(first, last).map((piece) => typeof piece === "string" ? piece : `∅${piece.zero}`).join("");
   }
+  function findDirection(words) {
+    const letter = /\p{L}/u.exec(words)?.[0] || "";
+    return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter) ? "rtl" : "ltr";
+  }
   function findBlock(blocks, place) {
     let low = 0;
     let high = blocks.length;
@@ -580,14 +584,8 @@
   function makeSnippet(app, record, document2, error) {
     const [side, mention] = error.marks[0];
     const { before, after } = findMentionContext(record, side, mention);
-    return linkTo(
-      app,
-      showError(record, document2, error),
-      { class: "snippet", dir: "auto" },
-      before,
-      make("mark", {}, nameMention(record, side, mention)),
-      after
-    );
+    const words = nameMention(record, side, mention);
+    return linkTo(app, showError(record, document2, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
   }
   var makeBar = (share, system) => make(
     "span",
@@ -1286,9 +1284,9 @@
     const several = data.systems.length > 1;
     one("#answer-of").parentElement.hidden = !several;
     setOptions(one("#answer-of"), data.systems.map(({ name }, number) => [number, name]), 0);
-    one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }, { replace: true }));
+    one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
     setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
-    one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+    one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
     if (several) one("#matrix").replaceChildren(makeMatrix(app));
     one("#scores").replaceChildren(makeScores(app));
     one("#notices").replaceChildren(...makeNotices(data));
@@ -1348,15 +1346,15 @@
     const systems = [system, ...listNumbers(data.systems).filter((other) => other !== system)];
     const ranked = systems.map((each) => new Map(rankCorrections(data, each, measure).kinds.map((entry) => [entry.kind, entry])));
     const amount = ({ points, count }) => total === null ? count : points;
-    const most = Math.max(1e-9, ...ranked.flatMap((entries) => [...entries.values()].map(amount)));
+    const most = Math.max(1e-9, ...kinds.map(amount));
     const rows = kinds.map(({ kind }) => make(
       "tr",
       {},
       make(
         "th",
         { scope: "row" },
-        linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: "list them" }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-        make("span", { class: "rule small" }, data.kinds[kind].rule)
+        linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
+        systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
       ),
       make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
       ...total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))],
@@ -1513,7 +1511,7 @@
     const { entities, mentions } = data.costliest[system][measure];
     if (!entities.length && !mentions.length) return make("section", { class: "costs" });
     const rest = found.rest > 5e-3 ? `, but for ${found.rest.toFixed(2)} that no mention costs, as a side has nothing to count (0/0)` : "";
-    const told = found.exact ? `Points of the ${found.loss.toFixed(2)} that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.` : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
+    const told = found.exact ? `Shares of the ${found.loss.toFixed(2)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.` : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
     return make(
       "section",
       { class: "costs" },
@@ -1523,12 +1521,13 @@
     );
   }
   function makeCostly(app, title, items, system, measure) {
-    const whatOf = ({ side, size, found }) => size ? `${side} entity, ${countThings(size, "mention")}` : side === "response" ? "extra" : found ? "found" : "missing";
+    const whatOf = ({ side, size, found: found2 }) => size ? `${side} entity, ${countThings(size, "mention")}` : side === "response" ? "extra" : found2 ? "found" : "missing";
     const open = async (event, { document: number, side, mention }) => {
       event.preventDefault();
       const record = await app.load(number);
       app.store.change({ view: "text", document: number, mention: identifyMention(record, side === "key" ? "k" : system, mention), left: "k", right: system, measure });
     };
+    const found = getFinding(app.data, system, measure);
     const shorten = (words) => words.length > 60 ? `${words.slice(0, 59)}…` : words;
     return make("div", {}, make("h4", {}, title), make("ol", { class: "costly" }, ...items.map((item) => make(
       "li",
@@ -1539,7 +1538,7 @@
         app.isThere(item.document) ? make("a", { href: app.store.link({ view: "text", document: item.document, mention: null, left: "k", right: system, measure }), onclick: (event) => open(event, item) }, make("bdi", {}, shorten(item.words))) : make("bdi", {}, shorten(item.words)),
         make("span", { class: "what" }, whatOf(item), ...countDocuments(app.data) > 1 ? [", ", make("bdi", {}, nameDocument(app.data, item.document))] : [])
       ),
-      make("span", { class: "points" }, make("i", { style: { width: `${100 * item.cost / items[0].cost}%`, "--colour": colourOf(system) } }), make("b", {}, writePoints(item.cost)))
+      make("span", { class: "points" }, make("i", { style: { width: `${100 * item.cost / items[0].cost}%`, "--colour": colourOf(system) } }), make("b", {}, found.exact ? writeShare(item.cost, 1e6 * found.loss) : writePoints(item.cost)))
     ))));
   }
   function makeNotices(data) {
@@ -1667,7 +1666,7 @@
           make("bdi", {}, nameEntity(record, side, entity)),
           make("span", { class: "small" }, ` ${countThings(listMembers(record, side)[entity].length, "mention")}, called `, make("bdi", {}, getSide(record, side).entities[entity]), " in the file")
         ),
-        makeConcordance(record, state, side, entity, shown.filter((other) => other !== side)),
+        makeConcordance(record, state, mark, shown.filter((other) => other !== side)),
         ...shown.filter((other) => other !== side).map((other) => tellElsewhere(record, side, entity, other)),
         make(
           "p",
@@ -1732,7 +1731,8 @@
       const rest = found.rest > 5e-3 ? `; ${found.rest.toFixed(2)} are lost without any mention, as a side has nothing to count (0/0)` : "";
       return `exact: this document's mentions together cost ${lost}${rest}`;
     }
-    function makeConcordance(record, state, side, entity, others) {
+    function makeConcordance(record, state, [side, chosen], others) {
+      const entity = getEntity(record, side, chosen);
       const lines = others.length ? others.map((other) => listConcordance(record, side, entity, other, CONTEXT)) : [listConcordance(record, side, entity, side, CONTEXT)];
       const mark = (other, { right, entity: there }) => make(
         "span",
@@ -1747,7 +1747,7 @@
           "li",
           {},
           make("span", { class: "marks" }, ...others.map((other, place) => mark(other, lines[place][at]))),
-          linkTo(app, { view: "text", document: state.document, mention: identifyMention(record, side, mention) }, { dir: "auto" }, make("bdi", { class: "context" }, before), make("bdi", {}, make("b", {}, words)), make("bdi", { class: "context" }, after))
+          linkTo(app, { view: "text", document: state.document, mention: identifyMention(record, side, mention) }, { dir: findDirection(words), "aria-current": mention === chosen ? "true" : void 0 }, make("span", { class: "context" }, before), make("b", {}, words), make("span", { class: "context" }, after))
         );
       };
       const list = make("ol", { class: "concordance" }, ...lines[0].slice(0, MENTIONS_LISTED).map(item));
@@ -1793,12 +1793,12 @@
     const sides = [["k", "key"], ...data.systems.map(({ name }, number) => [number, name])];
     for (const id of ["left", "right"]) {
       setOptions(one(`#${id}`), sides, state[id]);
-      one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide2(event.target.value) }, { replace: true }));
+      one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: readSide2(event.target.value) }));
     }
-    for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }, { replace: true }));
+    for (const id of ["overlaid", "signs"]) one(`#${id}`).addEventListener("change", (event) => store.change({ [id]: event.target.checked }));
     one("#cost-by").replaceChildren();
     setOptions(one("#cost-by"), data.measures.map(({ title }, number) => [number, title]), state.measure);
-    one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }, { replace: true }));
+    one("#cost-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
     one("#document").addEventListener("change", (event) => openDocument(Number(event.target.value)));
     const turn = (step) => openDocument((state.document + step + countDocuments(data)) % countDocuments(data));
     const openDocument = (number) => store.change({ document: number, mention: null });
@@ -1825,7 +1825,7 @@
     });
     function filter() {
       const chosen = new Set(all("#filter label").filter((label) => one("input", label).checked).map((label) => Number(label.dataset.kind)));
-      store.change({ kinds: chosen.size === data.kinds.length ? null : chosen }, { replace: true });
+      store.change({ kinds: chosen.size === data.kinds.length ? null : chosen });
     }
     const shownSides = () => [.../* @__PURE__ */ new Set([state.left, state.right])];
     const shownSystems = () => shownSides().filter((side) => side !== "k");

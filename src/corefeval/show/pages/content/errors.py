@@ -13,6 +13,7 @@ from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.diff import identify_error
 from corefeval.analysis.errors.types import list_rules, sort_by_cost
 from corefeval.analysis.subsets import get_rows
+from corefeval.measures import Measure
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Rows
 
@@ -59,8 +60,12 @@ class PageError:
     identity: Hashable
 
 
-def list_errors(analysis: Analysis) -> list[PageError]:
-    """Return a list of all errors of a response as PageErrors, the costliest first, else by kind and place."""
+def list_errors(analysis: Analysis, measures: Sequence[Measure]) -> list[PageError]:
+    """Return a list of all errors of a response as PageErrors, the costliest first, else by kind and place.
+
+    An error has a cost if that is by one of these measures, those of the page.
+    """
+    costly = analysis.main_measure in measures
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(analysis.given).key)
     listed = []
@@ -70,7 +75,8 @@ def list_errors(analysis: Analysis) -> list[PageError]:
         beside = (error.beside_rows[0] if error.beside_rows[0] < own else -1, error.beside_rows[1])
         kind, document = error.type.replace(" ", "-"), int(side.document[row])
         identity = identify_error(analysis, error)
-        listed.append(PageError(kind, document, key, error.response_rows, beside, error.cost, identity))
+        cost = error.cost if costly else None
+        listed.append(PageError(kind, document, key, error.response_rows, beside, cost, identity))
     return listed
 
 

@@ -24,7 +24,7 @@ class Report:
         self.comparison = comparison
         self._evaluations = [system.runs[0] for system in comparison.systems]
         self._analyses = [Analysis(each) for each in self._evaluations]
-        self._errors = [errors.list_errors(each) for each in self._analyses]
+        self._errors = [errors.list_errors(each, comparison.measures) for each in self._analyses]
         self._key = documents.PageSide(get_rows(self._evaluations[0]).key)
         self._systems = [self._build_system(*each) for each in zip(self._evaluations, self._errors, strict=True)]
         self._kinds = errors.list_kinds(self._systems[0].rows)
@@ -49,7 +49,8 @@ class Report:
     def data(self) -> overview.Record:
         """The data of all documents together."""
         measures, systems = self.comparison.measures, self._systems
-        main = measures.index(self._analyses[0].main_measure)
+        chosen = self._analyses[0].main_measure  # not one of the page's where all of these are of relations
+        main = measures.index(chosen) if chosen in measures else 0
         sides = [(system.rows.key, system.rows.response) for system in systems]
         return overview.build_overview(self.comparison, sides, self.notices) | {
             "mainMeasure": main,
