@@ -1,9 +1,9 @@
-"""The workbench: from the request of an edit to its answer, with all measures, on a short text and on the paper's largest.
+"""The workbench: from the request of an edit to its answer, on a short text and on the paper's largest.
 
     python benchmarks/workbench.py [EDITS]
 
-The sizes are those of Popescu-Belis 1999, table 5 (28,576 words, 3,359 mentions), and of a short story. Requests go over
-a socket to a server of its own process, as a browser's do; a preview is what hovering asks for.
+The sizes are those of Popescu-Belis 1999, table 5 (28,576 words, 3,359 mentions), and of a short story. Requests go
+over a socket to a server of its own process, as a browser's do; a preview is what hovering asks for.
 """
 
 from __future__ import annotations
