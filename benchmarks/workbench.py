@@ -1,4 +1,4 @@
-"""The workbench: from the request of an edit to its answer, with all measures, on a short and a long text.
+"""The workbench: from the request of an edit to its answer, on a short text and on the paper's largest.
 
     python benchmarks/workbench.py [EDITS]
 

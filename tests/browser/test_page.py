@@ -808,7 +808,6 @@ def test_the_page_runs_nothing_but_its_own_script(open_page: Callable[..., Any])
     page.complaints.clear()  # the browser has told of it
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["overview", "errors", "text/0/k:0-1", "entities", "documents", "compare"])
 def test_axe_finds_nothing(open_page: Callable[..., Any], axe: str, view: str) -> None:
     page = open_page(f"#{view}")

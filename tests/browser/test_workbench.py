@@ -20,7 +20,7 @@ from tests.workbench.command import serve
 from tests.workbench.made import KEY, RESPONSE, STORY, annotate, make_project, partition
 
 NUMBERS = count(1)
-WAIT = 5000
+WAIT = 15_000
 CURRENT = "document.querySelector('#status').textContent"
 
 
@@ -416,6 +416,14 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
     assert bench.partition("key") == partition(sides["bob"])
     bench.page.locator(".disagreements li", has_text="She").get_by_label("take the mention as ann has it").click()
     bench.wait_for_revision(3)
+    assert bench.partition("key") == partition(sides["ann"])
+    bench.page.locator("#beside").select_option("bob")
+    bench.page.locator('#beside-text .m .w[data-i="7"]').click()
+    bench.edit("T")
+    assert bench.partition("key") == partition(sides["bob"])
+    bench.page.locator("#beside").select_option("ann")
+    bench.page.locator('#beside-text .m .w[data-i="7"]').click()
+    bench.edit("t")
     assert bench.partition("key") == partition(sides["ann"])
     bench.page.locator(".disagreements li button.plain", has_text="the shop").first.click()
     bench.page.locator('[data-key="side-cy"]').uncheck()

@@ -207,6 +207,9 @@ def test_files_are_sent_edited_and_received_in_any_format(tmp_path: Path) -> Non
     saved = client.post(f"/api/projects/{project}/save", json={"side": "key", "file": "saved.conllu"})
     assert saved.json()["file"] == "saved.conllu"
     assert corefeval.score(expected, corefeval.read(tmp_path / "saved.conllu"))["conll"].f1 == 1
+    again = {"side": "key", "file": "saved.conllu"}
+    assert "is there already" in client.post(f"/api/projects/{project}/save", json=again).json()["error"]
+    assert client.post(f"/api/projects/{project}/save", json=again | {"force": True}).status_code == 200
     for name in ("../x.conll", "/x.conll", ".x", "shop.corefeval", "", "a\\b.conll"):
         assert client.post(f"/api/projects/{project}/save", json={"side": "key", "file": name}).status_code == 400
 

@@ -129,6 +129,14 @@ export function writeText(content, runs) {
   return runs.map(write).join(" … ");
 }
 
+// The smallest mention around a place of the text; null if there is none.
+export function findAround({ mentions }, place) {
+  const size = ({ runs }) => runs.at(-1)[1] - runs[0][0];
+  const here = Object.entries(mentions).filter(([, { runs }]) => place !== null && runs.some(([first, last]) => first <= place && place <= last));
+  here.sort(([, one], [, other]) => size(one) - size(other));
+  return here[0]?.[0] ?? null;
+}
+
 // The next mention, from one on, that is alone in its entity; around the end; null if there is none.
 export function findUnlinked({ mentions }, from, step) {
   const sizes = {};

@@ -49,6 +49,14 @@ export function toggleMention(selected, id, adds) {
   return selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id];
 }
 
+// The cursor a step on, by keys, and the words between it and its anchor; null in an empty text.
+export function moveCursor({ cursor, anchor, length }, step, extending) {
+  if (!length) return null;
+  const place = cursor === null ? 0 : Math.min(length - 1, Math.max(0, cursor + step));
+  const from = extending ? (anchor ?? cursor ?? place) : place;
+  return { cursor: place, anchor: from, range: [Math.min(from, place), Math.max(from, place)] };
+}
+
 // The edit that an action means, given what is selected; null where it means nothing. `range` is a pair of places.
 export const EDITS = {
   newEntity: ({ range, selected }) => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  applyChange, chooseHue, closeLinks, countMatches, divideText, findNeighbour, findUnlinked, judgeChange, listEntities, assignRuns,
+  applyChange, chooseHue, closeLinks, countMatches, divideText, findAround, findNeighbour, findUnlinked, judgeChange, listEntities, assignRuns,
   nestMentions, sortMentions, writeChange, writeText,
 } from "../model/workbench_text.js";
-import { EDITS, makeStore, readPlace, toggleMention, writePlace } from "../store/workbench.js";
+import { EDITS, makeStore, moveCursor, readPlace, toggleMention, writePlace } from "../store/workbench.js";
 
 const content = { words: "Kim saw the old shop near the sea".split(" "), sentence: [0, 0, 0, 0, 0, 1, 1, 1] };
 const annotation = {
@@ -66,6 +66,7 @@ test("every word is drawn once, whatever crosses whatever", () => {
 test("entities, texts, neighbours and what is alone", () => {
   assert.deepEqual(listEntities(annotation).map(({ id, mentions }) => [id, mentions]), [["e3", ["m4", "m5"]], ["e1", ["m2"]], ["e6", ["m7"]]]);
   assert.equal(writeText(content, [[3, 3], [7, 7]]), "old … sea");
+  assert.deepEqual([0, 1, 3, 6, null].map((place) => findAround(annotation, place)), ["m2", null, "m4", "m5", null]);
   assert.equal(findNeighbour(annotation, "m2", 1), "m4");
   assert.equal(findNeighbour(annotation, "m2", -1), "m5");
   assert.equal(findNeighbour(annotation, null, 1), "m2");
@@ -94,6 +95,19 @@ test("the place is in the address", () => {
   const place = { project: "a b/c", document: 2, side: "key", key: "key", response: "r&d" };
   assert.deepEqual(readPlace(writePlace(place)), place);
   assert.deepEqual(readPlace(""), { project: "" });
+});
+
+test("the cursor moves and takes words along", () => {
+  const start = { cursor: null, anchor: null, length: 5 };
+  assert.equal(moveCursor({ ...start, length: 0 }, 1, false), null);
+  const steps = [[1, false], [1, false], [1, true], [1, true], [-1, true], [-1, true], [-1, true], [-1, true], [1, false]];
+  const ranges = [];
+  let state = start;
+  for (const [step, extending] of steps) {
+    state = { ...state, ...moveCursor(state, step, extending) };
+    ranges.push(state.range.join("-"));
+  }
+  assert.deepEqual(ranges, ["0-0", "1-1", "1-2", "1-3", "1-2", "1-1", "0-1", "0-1", "1-1"]);
 });
 
 test("actions mean edits", () => {

@@ -293,6 +293,8 @@ def save(request: Request) -> dict[str, Any]:
     corpus = request.opened.project.build_corpus(request.read("side", str))
     force = request.read("force", bool, default=False)
     path = Path(request.workspace.folder) / name
+    if path.exists() and not force:
+        raise OptionError(f"{name} is there already; choose to overwrite it, or another name")
     lost = formats.write(corpus, path, request.read_optional("format", str), force=force)
     return {"file": name, "notices": [notice.message for notice in (*corpus.notices, *lost)]}
 

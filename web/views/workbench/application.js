@@ -1,7 +1,7 @@
 // The application: the state, what people do to it, and what is drawn of it.
-import { applyChange, closeLinks, countMatches, findNeighbour, findUnlinked } from "../../model/workbench_text.js";
+import { applyChange, closeLinks, countMatches, findAround, findNeighbour, findUnlinked } from "../../model/workbench_text.js";
 import { addressOf, ask, tell } from "../../store/requests.js";
-import { EDITS, makeStore, readPlace, toggleMention, writePlace } from "../../store/workbench.js";
+import { EDITS, makeStore, moveCursor, readPlace, toggleMention, writePlace } from "../../store/workbench.js";
 import { ACTIONS, findAction } from "./actions.js";
 import { fill, find, make, makeOptions } from "./dom.js";
 import { drawAdjudication, drawEntities, drawFiles, drawKeys, drawResolvers } from "./panels.js";
@@ -17,13 +17,13 @@ export class Application {
   constructor() {
     this.store = makeStore({
       ...NOTHING, project: "", document: 0, side: "", beside: "", key: "", response: "", sides: [], documents: [], content: null, annotations: {},
-      revision: 0, current: null, scores: null, showAll: false, scope: "document", panel: "scores", filter: "", cursor: null, author: readAuthor(),
+      revision: 0, current: null, scores: null, showAll: false, scope: "document", panel: "scores", filter: "", cursor: null, anchor: null, author: readAuthor(),
       turns: [0, 0], notices: [], title: "", agreement: null, agreementError: "", compared: [], resolver: "salience", off: [], table: null, averaged: "muc, bcub, ceafe",
     });
     this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
     this.text = makeTextView(find("text"), {
       choose: (id, adds) => this.chooseMention(id, adds),
-      select: (range) => this.store.set({ range, cursor: range[1], preview: null }),
+      select: (range) => this.store.set({ range, cursor: range[1], anchor: range[0], preview: null }),
       hover: (id) => this.hoverMention(id),
     });
     this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
@@ -332,9 +332,8 @@ export class Application {
       this.makeEdit(EDITS.link(this.context), "links are drawn between mentions");
       return;
     }
-    const here = Object.entries(this.annotation.mentions).filter(([, { runs }]) => runs.some(([first, last]) => first <= cursor && cursor <= last));
-    here.sort(([, one], [, other]) => size(one) - size(other));
-    if (cursor !== null && here.length) this.chooseMention(here[0][0], mode !== null);
+    const id = findAround(this.annotation, cursor);
+    if (id) this.chooseMention(id, mode !== null);
   }
 
   cancel() {
@@ -380,16 +379,12 @@ export class Application {
     this.store.set({ selected: Object.keys(this.annotation.mentions).filter((id) => entities.has(this.annotation.mentions[id].entity)), range: null });
   }
 
-  moveCursor(step, extends_) {
-    const { cursor, range, content } = this.state;
-    const length = content.words?.length ?? content.text?.length ?? 0;
-    const place = Math.min(length - 1, Math.max(0, cursor === null ? 0 : cursor + step));
-    if (!length) return;
-    const anchor = extends_ ? (this.anchor ?? cursor ?? place) : place;
-    this.anchor = extends_ ? anchor : null;
-    if (extends_ && !range && cursor === null) this.anchor = place;
-    this.store.set({ cursor: place, range: extends_ ? [Math.min(anchor, place), Math.max(anchor, place)] : [place, place] });
-    this.text.show(place);
+  moveCursor(step, extending) {
+    const { cursor, anchor, content } = this.state;
+    const moved = moveCursor({ cursor, anchor, length: content.words?.length ?? content.text?.length ?? 0 }, step, extending);
+    if (!moved) return;
+    this.store.set(moved);
+    this.text.show(moved.cursor);
   }
 
   focusSearch() {
@@ -513,6 +508,15 @@ export class Application {
     this.store.set({ averaged, table: found?.rows ?? null });
   }
 
+  // The mention at the cursor, or its entity, as the side beside has it.
+  takeBeside(what) {
+    const { beside, cursor, annotations } = this.state;
+    const mention = beside ? findAround(annotations[beside], cursor) : null;
+    if (!mention) this.say("Show another side beside, and click one of its mentions first.");
+    else if (what === "mention") this.send("/take", { source: beside, mention });
+    else this.takeEntity(beside, mention);
+  }
+
   takeEntity(source, mention) {
     return this.send("/take", { source, entity: this.state.annotations[source].mentions[mention].entity });
   }
@@ -581,16 +585,7 @@ export class Application {
       if (button && action.edit) button.setAttribute("aria-disabled", String(!EDITS[action.edit](this.context)));
     }
     for (const [place, name] of ["undo", "redo"].entries()) document.querySelector(`[data-action="${name}"]`)?.setAttribute("aria-disabled", String(!now.turns[place]));
-    const { mentions, entities } = this.annotation;
-    const parts = [
-      `${Object.keys(mentions).length} mentions in ${Object.keys(entities).length} entities`,
-      now.current ? `current: ${entities[now.current]?.name}` : "no current entity",
-      now.selected.length ? `${now.selected.length} selected` : "",
-      now.mode === "move" ? "move: click an entity or a mention of it" : "",
-      now.mode === "link" ? `link: click mentions, then Enter${now.links.length ? ` (${closeLinks(this.annotation, now.links).flat().length} mentions become one entity)` : ""}` : "",
-      now.filter && now.content ? `${countMatches(now.content, now.filter)} matches` : "",
-    ];
-    find("status").textContent = parts.filter(Boolean).join(" · ");
+    find("status").textContent = describeStatus(now, this.annotation);
   }
 
   drawTabs(now) {
@@ -655,8 +650,18 @@ function describeEntry(entry) {
   return `${entry.author}: ${entry.kind.replace("_", " ")} in ${entry.side}, ${count} mention${count === 1 ? "" : "s"} (revision ${entry.revision})`;
 }
 
-function size({ runs }) {
-  return runs.at(-1)[1] - runs[0][0];
+// One line: what there is, what is selected, and what a click would do.
+function describeStatus({ current, selected, mode, links, filter, content }, annotation) {
+  const { mentions, entities } = annotation;
+  const linked = () => ` (${closeLinks(annotation, links).flat().length} mentions become one entity)`;
+  const modes = { move: () => "move: click an entity or a mention of it", link: () => `link: click mentions, then Enter${links.length ? linked() : ""}` };
+  return [
+    `${Object.keys(mentions).length} mentions in ${Object.keys(entities).length} entities`,
+    current ? `current: ${entities[current]?.name}` : "no current entity",
+    selected.length ? `${selected.length} selected` : "",
+    modes[mode]?.() ?? "",
+    filter && content ? `${countMatches(content, filter)} matches` : "",
+  ].filter(Boolean).join(" · ");
 }
 
 function pause(milliseconds) {

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from corefeval import formats
 from corefeval.cli.console import echo_message, echo_text
 from corefeval.cli.files import name_files
 from corefeval.cli.options import shared_options
@@ -22,7 +23,7 @@ _NEEDED = ("starlette", "uvicorn")
 @click.option(
     "--project", "path", metavar="FILE", help="The project's file; by default beside KEY, ending in .corefeval."
 )
-@click.option("--adjudicate", is_flag=True, help="All files are annotators'; the key is made from them.")
+@click.option("--adjudicate", is_flag=True, help="The files, or one folder, are annotators'; make the key from them.")
 @click.option("--example", metavar="NAME", help="Start with an example of a paper, such as luo-1a.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="any that is free")
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
@@ -51,7 +52,9 @@ def serve(
     key, *others = files or (None,)
     corpora = {}
     if key is not None and not running.is_project(key):
-        if adjudicate:
+        if adjudicate and len(files) == 1:
+            corpora = dict(formats.read_annotators(key, shared.format_))
+        elif adjudicate:
             corpora = dict(zip(names, shared.read_annotators(files), strict=True))
         else:
             first, responses = shared.read_sides(key, others)

@@ -100,6 +100,12 @@
     const write = ([first, last]) => content.words === void 0 ? (content.text ?? "").slice(first, last + 1) : content.words.slice(first, last + 1).join(" ");
     return runs.map(write).join(" … ");
   }
+  function findAround({ mentions }, place) {
+    const size = ({ runs }) => runs.at(-1)[1] - runs[0][0];
+    const here = Object.entries(mentions).filter(([, { runs }]) => place !== null && runs.some(([first, last]) => first <= place && place <= last));
+    here.sort(([, one], [, other]) => size(one) - size(other));
+    return here[0]?.[0] ?? null;
+  }
   function findUnlinked({ mentions }, from, step) {
     const sizes = {};
     for (const { entity } of Object.values(mentions)) sizes[entity] = (sizes[entity] ?? 0) + 1;
@@ -241,6 +247,12 @@
     if (!adds) return [id];
     return selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id];
   }
+  function moveCursor({ cursor, anchor, length }, step, extending) {
+    if (!length) return null;
+    const place = cursor === null ? 0 : Math.min(length - 1, Math.max(0, cursor + step));
+    const from = extending ? anchor ?? cursor ?? place : place;
+    return { cursor: place, anchor: from, range: [Math.min(from, place), Math.max(from, place)] };
+  }
   var EDITS = {
     newEntity: ({ range, selected }) => {
       if (range) return { kind: "make", runs: [range] };
@@ -291,6 +303,8 @@
     { name: "all", keys: ["a"], text: "select all mentions of the entity", button: "Select entity", run: (app) => app.selectEntity() },
     { name: "rename", keys: ["e"], text: "rename the current entity", button: "Rename", run: (app) => app.rename() },
     { name: "search", keys: ["/"], text: "search words; Enter marks all matches in the current entity, or in a new one", run: (app) => app.focusSearch() },
+    { name: "take", keys: ["t"], text: "take the mention at the cursor as the side beside has it", button: "Take mention", run: (app) => app.takeBeside("mention") },
+    { name: "takeAll", keys: ["T"], text: "take its whole entity as the side beside has it", button: "Take entity", run: (app) => app.takeBeside("entity") },
     { name: "undo", keys: ["Ctrl+z"], text: "undo", button: "Undo", run: (app) => app.turn("undo") },
     { name: "redo", keys: ["Ctrl+y", "Ctrl+Z"], text: "redo", button: "Redo", run: (app) => app.turn("redo") },
     { name: "right", keys: ["ArrowRight"], text: "the cursor a word on", run: (app) => app.moveCursor(1, false) },
@@ -663,6 +677,7 @@
         panel: "scores",
         filter: "",
         cursor: null,
+        anchor: null,
         author: readAuthor(),
         turns: [0, 0],
         notices: [],
@@ -678,7 +693,7 @@
       this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
       this.text = makeTextView(find("text"), {
         choose: (id, adds) => this.chooseMention(id, adds),
-        select: (range) => this.store.set({ range, cursor: range[1], preview: null }),
+        select: (range) => this.store.set({ range, cursor: range[1], anchor: range[0], preview: null }),
         hover: (id) => this.hoverMention(id)
       });
       this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
@@ -973,9 +988,8 @@
         this.makeEdit(EDITS.link(this.context), "links are drawn between mentions");
         return;
       }
-      const here = Object.entries(this.annotation.mentions).filter(([, { runs }]) => runs.some(([first, last]) => first <= cursor && cursor <= last));
-      here.sort(([, one], [, other]) => size(one) - size(other));
-      if (cursor !== null && here.length) this.chooseMention(here[0][0], mode !== null);
+      const id = findAround(this.annotation, cursor);
+      if (id) this.chooseMention(id, mode !== null);
     }
     cancel() {
       window.getSelection().removeAllRanges();
@@ -1013,16 +1027,12 @@
       const entities = selected.length ? new Set(selected.map((id) => this.annotation.mentions[id].entity)) : /* @__PURE__ */ new Set([current]);
       this.store.set({ selected: Object.keys(this.annotation.mentions).filter((id) => entities.has(this.annotation.mentions[id].entity)), range: null });
     }
-    moveCursor(step, extends_) {
-      const { cursor, range, content } = this.state;
-      const length = content.words?.length ?? content.text?.length ?? 0;
-      const place = Math.min(length - 1, Math.max(0, cursor === null ? 0 : cursor + step));
-      if (!length) return;
-      const anchor = extends_ ? this.anchor ?? cursor ?? place : place;
-      this.anchor = extends_ ? anchor : null;
-      if (extends_ && !range && cursor === null) this.anchor = place;
-      this.store.set({ cursor: place, range: extends_ ? [Math.min(anchor, place), Math.max(anchor, place)] : [place, place] });
-      this.text.show(place);
+    moveCursor(step, extending) {
+      const { cursor, anchor, content } = this.state;
+      const moved = moveCursor({ cursor, anchor, length: content.words?.length ?? content.text?.length ?? 0 }, step, extending);
+      if (!moved) return;
+      this.store.set(moved);
+      this.text.show(moved.cursor);
     }
     focusSearch() {
       find("search").focus();
@@ -1129,6 +1139,14 @@
       const found = await ask(addressOf(project, "/rules"), { key, document: number, measures }).catch((error) => this.complain(error));
       this.store.set({ averaged, table: found?.rows ?? null });
     }
+    // The mention at the cursor, or its entity, as the side beside has it.
+    takeBeside(what) {
+      const { beside, cursor, annotations } = this.state;
+      const mention = beside ? findAround(annotations[beside], cursor) : null;
+      if (!mention) this.say("Show another side beside, and click one of its mentions first.");
+      else if (what === "mention") this.send("/take", { source: beside, mention });
+      else this.takeEntity(beside, mention);
+    }
     takeEntity(source, mention) {
       return this.send("/take", { source, entity: this.state.annotations[source].mentions[mention].entity });
     }
@@ -1188,16 +1206,7 @@
         if (button && action.edit) button.setAttribute("aria-disabled", String(!EDITS[action.edit](this.context)));
       }
       for (const [place, name] of ["undo", "redo"].entries()) document.querySelector(`[data-action="${name}"]`)?.setAttribute("aria-disabled", String(!now.turns[place]));
-      const { mentions, entities } = this.annotation;
-      const parts = [
-        `${Object.keys(mentions).length} mentions in ${Object.keys(entities).length} entities`,
-        now.current ? `current: ${entities[now.current]?.name}` : "no current entity",
-        now.selected.length ? `${now.selected.length} selected` : "",
-        now.mode === "move" ? "move: click an entity or a mention of it" : "",
-        now.mode === "link" ? `link: click mentions, then Enter${now.links.length ? ` (${closeLinks(this.annotation, now.links).flat().length} mentions become one entity)` : ""}` : "",
-        now.filter && now.content ? `${countMatches(now.content, now.filter)} matches` : ""
-      ];
-      find("status").textContent = parts.filter(Boolean).join(" · ");
+      find("status").textContent = describeStatus(now, this.annotation);
     }
     drawTabs(now) {
       for (const tab of document.querySelectorAll("[role=tab]")) {
@@ -1265,8 +1274,17 @@
     const count = Object.keys(entry.change.mentions).length;
     return `${entry.author}: ${entry.kind.replace("_", " ")} in ${entry.side}, ${count} mention${count === 1 ? "" : "s"} (revision ${entry.revision})`;
   }
-  function size({ runs }) {
-    return runs.at(-1)[1] - runs[0][0];
+  function describeStatus({ current, selected, mode, links, filter, content }, annotation) {
+    const { mentions, entities } = annotation;
+    const linked = () => ` (${closeLinks(annotation, links).flat().length} mentions become one entity)`;
+    const modes = { move: () => "move: click an entity or a mention of it", link: () => `link: click mentions, then Enter${links.length ? linked() : ""}` };
+    return [
+      `${Object.keys(mentions).length} mentions in ${Object.keys(entities).length} entities`,
+      current ? `current: ${entities[current]?.name}` : "no current entity",
+      selected.length ? `${selected.length} selected` : "",
+      modes[mode]?.() ?? "",
+      filter && content ? `${countMatches(content, filter)} matches` : ""
+    ].filter(Boolean).join(" · ");
   }
   function pause(milliseconds) {
     return new Promise((done) => {
