@@ -199,22 +199,22 @@ seldom = settings(max_examples=settings().max_examples // 4)  # there are many c
 def test_a_command_ends_as_it_was_meant_to(command: tuple[str, ...], key: Side, a: Side, b: Side, ending: str) -> None:
     """No traceback, and no other exit code than 0, 2 (nothing to compare) and 65 (bad data)."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending)
+        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending, command)
         paths |= {each: Path(folder) / each for each in command if each.startswith("out.") or each in _OUTPUTS}
         done = run(*(paths.get(each, each) for each in command))
     assert done.returncode in (0, 2, 65), done.stderr
     assert "Traceback" not in done.stderr
 
 
-def _write_sides(folder: Path, sides: dict[str, Side], ending: str) -> dict[str, Path]:
-    """Write each side into a file, and all of them as a shared task of one data set: KEYS, and the teams in TEAMS."""
+def _write_sides(folder: Path, sides: dict[str, Side], ending: str, command: tuple[str, ...]) -> dict[str, Path]:
+    """Write what a command names: sides as files, or all as a shared task of one data set: KEYS, and teams in TEAMS."""
     paths = {name: folder / f"{name.lower()}.{ending}" for name in sides}
-    teams = {name: folder / "teams" / name.lower() for name in sides if name != "KEY"}
-    for place in (folder / "keys", *teams.values()):
-        place.mkdir(parents=True)
-    for name, side in sides.items():
-        for path in (paths[name], teams.get(name, folder / "keys") / f"set.{ending}"):
-            path.write_text(_WRITERS[ending](side))
+    if "TEAMS" in command:
+        teams = {name: folder / "teams" / name.lower() for name in sides if name != "KEY"}
+        paths = {name: teams.get(name, folder / "keys") / f"set.{ending}" for name in sides}
+    for name, path in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_WRITERS[ending](sides[name]))
     return {**paths, "KEYS": folder / "keys", "TEAMS": folder / "teams"}
 
 
@@ -228,7 +228,7 @@ def test_every_form_of_output_is_well_formed(name: str, key: Side, a: Side, b: S
     """JSON can be parsed, rows of CSV have as many cells as its first one; all forms end alike."""
     codes = set()
     with tempfile.TemporaryDirectory() as folder:
-        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending)
+        paths = _write_sides(Path(folder), {"KEY": key, "A": a, "B": b}, ending, _WITH_FORMS[name])
         command = (name.partition(" ")[0], *(paths.get(each, each) for each in _WITH_FORMS[name]))
         for form in _FORMS:
             done = run(*command, f"--{form}")
