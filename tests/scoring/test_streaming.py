@@ -77,7 +77,7 @@ def score_parts(
 
 def describe(evaluation: Evaluation) -> tuple[object, ...]:
     """All that an evaluation says, to the last digit and the last notice."""
-    return evaluation.to_json(per_document=True), evaluation.to_text(), evaluation.notices, evaluation.signature
+    return repr(evaluation.to_dict(per_document=True)), evaluation.to_text(), evaluation.notices, evaluation.signature
 
 
 @pytest.mark.parametrize("directory", [False, True])
