@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib import metadata
 from typing import Any
@@ -22,15 +23,18 @@ settings.register_profile("quick", thorough, max_examples=20)
 settings.load_profile("quick")
 
 
-def pytest_configure() -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _find_entry_points_once() -> Iterator[None]:
     """Look for plug-ins once per search path: to read what a hundred packages register takes as long as to score."""
-    find_entry_points = metadata.entry_points
+    find_entry_points: Any = metadata.entry_points
 
     @cache
-    def find_once(_: tuple[str, ...], **selected: Any) -> Any:
+    def find_once(_: tuple[str, ...], **selected: str) -> Any:
         return find_entry_points(**selected)
 
-    pytest.MonkeyPatch().setattr(metadata, "entry_points", lambda **selected: find_once(tuple(sys.path), **selected))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(metadata, "entry_points", lambda **selected: find_once(tuple(sys.path), **selected))
+        yield
 
 
 def pytest_collection_finish() -> None:

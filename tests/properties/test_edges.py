@@ -8,20 +8,21 @@ import json
 import re
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.baselines import relative
 from corefeval.cli.main import COMMANDS
 from corefeval.errors import InputError, OptionError
 from corefeval.formats import registry
 from tests.cli.running import run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Span: TypeAlias = tuple[int, int]
 Document: TypeAlias = list[list[Span]]
@@ -192,6 +193,19 @@ _WITH_FORMS: dict[str, tuple[str, ...]] = {
 """What the commands that have all forms of output are called with; of a name, the first word is the command."""
 _REPEATED: Side = {"a": _ENTITIES["a mention in two entities"]}
 seldom = settings(max_examples=settings().max_examples // 4)  # there are many commands, and some of them draw figures
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_random_partitions() -> Iterator[None]:
+    """Let three of a hundred random partitions stand for chance where commands have no option for it."""
+    score_chance = relative._score_chance
+
+    def score_less(key: corefeval.Corpus, evaluation: corefeval.Evaluation, draws: int, *others: Any) -> object:
+        return score_chance(key, evaluation, min(draws, 3), *others)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(relative, "_score_chance", score_less)
+        yield
 
 
 @pytest.mark.parametrize("command", _COMMANDS, ids=" ".join)
