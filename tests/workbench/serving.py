@@ -17,10 +17,10 @@ OPEN: list[Workspace] = []
 """Those that the end of a test closes."""
 
 
-def make_client(folder: Path, measures: Any = ("muc", "bcub", "ceafe", "conll"), **headers: str) -> TestClient:
-    workspace = Workspace(str(folder), choose_rules(measures, {}))
+def make_client(folder: Path, measures: Any = ("muc", "bcub", "ceafe", "conll"), **decisions: str) -> TestClient:
+    workspace = Workspace(str(folder), choose_rules(measures, decisions))
     OPEN.append(workspace)
-    given = {"authorization": f"Bearer {TOKEN}"} | headers
+    given = {"authorization": f"Bearer {TOKEN}"}
     return TestClient(
         build_application(workspace, TOKEN, PORT), base_url=BASE, headers=given, raise_server_exceptions=True
     )
