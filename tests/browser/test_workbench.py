@@ -396,6 +396,24 @@ def test_two_browsers_see_each_other_and_a_conflict_is_shown(browser: Any, addre
     context.close()
 
 
+def test_an_undo_of_what_others_have_edited_is_refused_and_then_passed_over(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m9")
+    bench.edit("s")
+    bench.click("m6")
+    bench.edit("s")
+    project = Project(bench.path)
+    project.make_edit("bob", "response", 0, {"kind": "delete", "mentions": ["m6"]})
+    project.close()
+    wait(bench.page, "document.querySelector('#message').textContent.startsWith('bob')")
+    bench.press("Control+z")
+    wait(bench.page, "document.querySelector('#message').textContent.includes('again passes over it')")
+    bench.edit("Control+z")
+    assert bench.partition() == sets("0 16", "2 9", "4-5", "18-19", "11")
+    bench.edit("Control+z")
+    assert bench.partition() == sets("0 16", "2 9", "4-5 18-19", "11")
+
+
 def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
     sides = {
         "key": annotate(),

@@ -165,7 +165,7 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 _OUTPUTS = ("folder", "page.html", "figure.svg")
-_WITHOUT_FILES = {"contrast", "lab", "formats", "measures", "profiles"}
+_WITHOUT_FILES = {"contrast", "lab", "formats", "measures", "profiles", "serve"}  # the last serves until it is stopped
 _FORMS = ("json", "csv", "csv-safe", "markdown", "latex")
 _WITH_FORMS: dict[str, tuple[str, ...]] = {
     "score": ("KEY", "A", "B", "--per-document", "-m", "all"),

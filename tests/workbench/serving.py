@@ -13,11 +13,14 @@ from corefeval.workbench.workspace import Workspace
 
 TOKEN, PORT = "the-token", 8123
 BASE = f"http://127.0.0.1:{PORT}"
+OPEN: list[Workspace] = []
+"""Those that the end of a test closes."""
 
 
-def make_client(folder: Path, measures: Any = ("muc", "bcub", "ceafe", "conll"), **headers: str) -> TestClient:
-    workspace = Workspace(str(folder), choose_rules(measures, {}))
-    given = {"authorization": f"Bearer {TOKEN}"} | headers
+def make_client(folder: Path, measures: Any = ("muc", "bcub", "ceafe", "conll"), **decisions: str) -> TestClient:
+    workspace = Workspace(str(folder), choose_rules(measures, decisions))
+    OPEN.append(workspace)
+    given = {"authorization": f"Bearer {TOKEN}"}
     return TestClient(
         build_application(workspace, TOKEN, PORT), base_url=BASE, headers=given, raise_server_exceptions=True
     )

@@ -194,6 +194,8 @@ def test_a_replacement_keeps_the_ids_of_what_stays() -> None:
     [
         STORY,
         Content("empty", ()),
+        Content("no labels", (), labels=()),
+        Content("places", ("[0]",), made_up=True),
         Content("page", text=""),
         Content("labels", ("(1, 2)", "x"), labels=((1, 2), "x")),
         Content("zeros", ("a", "b"), empty=frozenset({1}), word_attributes={"pos": ["NN", ""]}),

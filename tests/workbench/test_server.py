@@ -165,6 +165,27 @@ def test_edits_are_undone_and_redone_without_limit(client: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("match", ["partial", "min", "overlap"])
+def test_scores_follow_the_rules_of_the_command(tmp_path: Path, match: str) -> None:
+    make_project(tmp_path).close()
+    client = make_client(tmp_path, ("bcub",), match=match)
+    found = get(client, "/scores", document=0, **PAIR)
+    sides = build_corpus(STORY, KEY), build_corpus(STORY, RESPONSE)
+    expected = corefeval.score(*sides, measures="bcub", match=match)
+    assert found["signature"] == expected.signature
+    assert found["measures"][0]["values"]["f1"] == expected["bcub"].f1
+    edit(client, "response", kind="respan", mention="m9", runs=[[5, 5]])
+
+
+def test_an_edit_is_confirmed_even_if_it_cannot_be_scored(tmp_path: Path) -> None:
+    make_project(tmp_path).close()
+    client = make_client(tmp_path, ("bcub",), match="head")
+    answer = edit(client, "response", kind="delete", mentions=["m9"])
+    assert answer["entry"]["revision"] == 1
+    assert "compares heads, but" in answer["scores_error"]
+    assert client.get(f"{STORY_PATH}/scores", params={"document": 0, **PAIR}).status_code == 400
+
+
 def test_a_measure_is_explained(client: Any) -> None:
     found = get(client, "/explain", measure="muc", document=0, **PAIR)
     assert any(line.startswith("Recall =") for line in found["lines"])

@@ -52,6 +52,7 @@ class Content(Record):
 
     words, text: its words; its running text, where it has no words. sentence: the number of every word's sentence.
     empty: the places of words that are not written. labels: where mentions are no spans, the label of each word.
+    made_up: whether the words only stand for places of a text that is not known.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Content(Record):
     empty: frozenset[int] = frozenset()
     word_attributes: Mapping[str, Sequence[str]] = _NONE
     labels: tuple[Hashable, ...] | None = None
+    made_up: bool = False
 
     @property
     def length(self) -> int:
@@ -69,8 +71,8 @@ class Content(Record):
 
     @cached
     def tokens(self) -> Tokens | None:
-        """The words as a corpus holds them; None where there are none, or where they are only labels."""
-        if self.words is None or self.labels is not None:
+        """The words as a corpus holds them; None where there are none that the file knows."""
+        if self.words is None or self.labels is not None or self.made_up:
             return None
         return Tokens.from_words(
             [self.words],
@@ -130,7 +132,7 @@ def _join_spans(spans: Sequence[Span | None]) -> Spans | None:
 def read_contents(corpus: Corpus, others: Sequence[Corpus] = ()) -> list[Content]:
     """Return the text of each document of a corpus; where it has none, its labels and the others' stand for words."""
     if isinstance(corpus.mentions, Spans):
-        return [_read_content(corpus, number) for number in range(len(corpus.documents))]
+        return [_read_content(corpus, number, others) for number in range(len(corpus.documents))]
     listed: list[dict[Hashable, None]] = [{} for _ in corpus.documents]
     for each in (corpus, *others):
         for document, label in sorted(
@@ -154,14 +156,14 @@ def _write_label(label: Hashable) -> str:
     return label if isinstance(label, str) else repr(label)
 
 
-def _read_content(corpus: Corpus, number: int) -> Content:
-    """Return the text of one document of a corpus of spans; blank words where neither words nor text are known."""
+def _read_content(corpus: Corpus, number: int, others: Sequence[Corpus]) -> Content:
+    """Return the text of one document of a corpus of spans; if it has none, as many places as all sides' spans need."""
     name, tokens = corpus.documents[number], corpus.tokens
     if tokens is None and corpus.texts is not None:
         return Content(name, text=corpus.texts[number])
     if tokens is None:
-        ends = corpus.own_spans.end[corpus.document == number]
-        return Content(name, tuple(f"[{place}]" for place in range(int(ends.max(initial=-1)) + 1)))
+        ends = [int(each.own_spans.end[each.document == number].max(initial=-1)) for each in (corpus, *others)]
+        return Content(name, tuple(f"[{place}]" for place in range(max(ends) + 1)), made_up=True)
     rows = tokens.rows(number)
     return Content(
         name,
@@ -207,7 +209,7 @@ def draft_corpus(
     relations: Sequence[Relation] = (),
 ) -> Corpus:
     """Return one side of all documents as a corpus to be written; relations of what is gone are left out, told of."""
-    if any(content.labels is not None for content in contents):
+    if any(content.labels is not None or content.made_up for content in contents):
         return join_documents(contents, annotations, source)
     draft = Draft(source)
     for content, annotation in zip(contents, annotations, strict=True):
@@ -313,22 +315,20 @@ def find_next(ids: Sequence[str]) -> int:
 
 def dump_content(content: Content) -> dict[str, Any]:
     """Return the text of a document as plain objects for JSON, without what it does not have."""
+    texts = {"words": content.words, "text": content.text, "labels": content.labels}
     optional: dict[str, Any] = {
-        "words": content.words,
-        "text": content.text,
         "sentence": content.sentence,
         "empty": sorted(content.empty),
         "word_attributes": dict(content.word_attributes),
-        "labels": content.labels,
+        "made_up": content.made_up,
     }
-    return {"name": content.name} | {name: value for name, value in optional.items() if value or value == ""}
+    known = {name: value for name, value in texts.items() if value is not None}
+    return {"name": content.name} | known | {name: value for name, value in optional.items() if value}
 
 
 def load_content(content: Mapping[str, Any]) -> Content:
     """Return the text that `dump_content` made plain objects of; lists among labels are tuples."""
     words, labels = content.get("words"), content.get("labels")
-    if words is None and "text" not in content:
-        words = ()
     return Content(
         content["name"],
         None if words is None else tuple(words),
@@ -337,6 +337,7 @@ def load_content(content: Mapping[str, Any]) -> Content:
         frozenset(content.get("empty", ())),
         content.get("word_attributes", _NONE),
         None if labels is None else tuple(map(_freeze_label, labels)),
+        content.get("made_up", False),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 
 from corefeval import formats
 from corefeval._lazy import NamedTuple
-from corefeval.errors import OptionError
+from corefeval.errors import CorefevalError, OptionError
 from corefeval.formats import registry
 from corefeval.lab.registry import STUDIES, list_studies, study
 from corefeval.workbench import adjudication, opening, resolvers, scores
@@ -81,9 +82,10 @@ def load_everything(workspace: Workspace) -> None:
     opened = opening.open_example("luo-1a")
     sides = {name: side.annotations for name, side in opened.sides.items()}
     pair = scores.SidePair(opened.contents, *sides.values())
-    evaluation = scores.ScoreCache(workspace.rules).evaluate(pair)
-    scores.describe_scores(evaluation, evaluation, evaluation)
-    scores.explain_measure(pair, "muc", workspace.rules)
+    with contextlib.suppress(CorefevalError):  # the example may lack what the rules need, such as words
+        evaluation = scores.ScoreCache(workspace.rules).evaluate(pair)
+        scores.describe_scores(evaluation, evaluation, evaluation)
+        scores.explain_measure(pair, "muc", workspace.rules)
     adjudication.compare_sides(opened.contents, sides)
 
 
@@ -351,7 +353,10 @@ def _answer(request: Request, opened: OpenProject, entry: LogEntry | None) -> di
     content["entry"] = None if entry is None else entry.describe()
     key, response = request.read_optional("key", str), request.read_optional("response", str)
     if entry is not None and key is not None and response is not None and {key, response} <= set(project.sides):
-        content["scores"] = opened.score(key, response, entry.document)
+        try:
+            content["scores"] = opened.score(key, response, entry.document)
+        except CorefevalError as error:  # the edit is made all the same
+            content["scores_error"] = str(error)
     return content
 
 

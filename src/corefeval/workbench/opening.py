@@ -72,7 +72,8 @@ def _bring_to_text(base: Corpus, corpus: Corpus, name: str) -> tuple[Corpus, Seq
             raise InputError(Fault(corpus.source or name, what, "sides of one kind", kind="units"))
         return response, (*corpus.notices, *paired.notices)
     ours, theirs = base.tokens, response.tokens
-    if ours is not None and theirs is not None and np.array_equal(ours.bounds, theirs.bounds):
+    same_words = ours is not None and theirs is not None and np.array_equal(ours.bounds, theirs.bounds)
+    if same_words or (ours is None and base.texts is None):
         return response.in_own_words(), (*corpus.notices, *paired.notices)
     unwritten = [side for side in (ours, theirs) if side is not None and side.empty is not None]
     if unwritten:

@@ -29,6 +29,8 @@ export class Application {
     this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
     this.store.subscribe((now, before) => this.draw(now, before));
     this.previews = 0;
+    this.refusal = null; // the status of the last request that was refused
+    this.stuck = null; // what cannot be taken back, for others have edited it
   }
 
   get state() {
@@ -165,6 +167,7 @@ export class Application {
       await this.receive(answer);
       return answer;
     } catch (error) {
+      this.refusal = error.status;
       if (error.status === 409) await this.catchUp();
       this.complain(error);
       return null;
@@ -238,7 +241,9 @@ export class Application {
   }
 
   async turn(kind) {
-    const answer = await this.send(`/${kind}`, {});
+    const answer = await this.send(`/${kind}`, { skip: this.stuck === kind });
+    this.stuck = answer || this.refusal !== 409 ? null : kind;
+    if (this.stuck) find("message").textContent += ` – ${kind} again passes over it`;
     if (answer?.entry && answer.entry.document !== this.state.document) await this.openDocument(answer.entry.document);
   }
 

@@ -699,6 +699,8 @@
       this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
       this.store.subscribe((now, before) => this.draw(now, before));
       this.previews = 0;
+      this.refusal = null;
+      this.stuck = null;
     }
     get state() {
       return this.store.get();
@@ -835,6 +837,7 @@
         await this.receive(answer);
         return answer;
       } catch (error) {
+        this.refusal = error.status;
         if (error.status === 409) await this.catchUp();
         this.complain(error);
         return null;
@@ -905,7 +908,9 @@
       }
     }
     async turn(kind) {
-      const answer = await this.send(`/${kind}`, {});
+      const answer = await this.send(`/${kind}`, { skip: this.stuck === kind });
+      this.stuck = answer || this.refusal !== 409 ? null : kind;
+      if (this.stuck) find("message").textContent += ` – ${kind} again passes over it`;
       if (answer?.entry && answer.entry.document !== this.state.document) await this.openDocument(answer.entry.document);
     }
     async previewEdit(edit) {
