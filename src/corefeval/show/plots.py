@@ -283,6 +283,8 @@ def _correlate_orders(measures: Sequence[Measure], scores: Sequence[Floats]) -> 
     from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
 
     better = [measure.sign * each for measure, each in zip(measures, scores, strict=True)]
+    if len(better[0]) < 2:  # there is no order of one thing
+        return np.full((len(better), len(better)), np.nan)
     return np.array([[kendalltau(one, other).statistic for other in better] for one in better])
 
 
