@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -108,3 +110,11 @@ def test_characters_in_words_have_the_same_letters(corpus: Corpus) -> None:
     assert ["".join((again.words_of(row) or "").split()) for row in range(len(again))] == [
         "".join(text.split()) for text in after
     ]
+
+
+def test_corpora_share_no_attributes() -> None:
+    one = Corpus.from_entities({"d": [["x", "y"]]})
+    with pytest.raises(TypeError):
+        one.attributes["level"] = ["NAM", "PRO"]  # type: ignore[index]
+    assert dict(Corpus.from_entities({"d": [["p", "q"]]}).attributes) == {}
+    assert pickle.loads(pickle.dumps(one.replace(source="s"))).attributes == {}

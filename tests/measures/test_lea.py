@@ -85,3 +85,22 @@ def test_weights_by_type_and_rewritten_mentions_do_not_go_together() -> None:
     for way in ("pad", "discard_both"):
         with pytest.raises(OptionError, match=f"lea: weights and twinless={way} do not go together"):
             corefeval.score([["a", "b"]], [["a"]])[Lea(mention_weights={"": 1}, twinless=way)]
+
+
+def test_weights_by_name_are_for_the_entities_of_the_files_alone() -> None:
+    key, response = [["a", "b"], ["c", "d"]], [["a", "b", "c"], ["d"]]
+    weighed = Lea(key_weights=[1.0, 2.0])
+    with pytest.raises(OptionError, match="a study makes other entities"):
+        corefeval.lab.study("sensitivity", key, measures=[weighed])
+    with pytest.raises(OptionError, match="a baseline makes other entities"):
+        corefeval.relative(corefeval.score(key, response, measures=[weighed]), draws=2)
+    found = corefeval.analyse(key, response, measures=[weighed, "muc"])
+    assert [str(measure) for measure in found.evaluation.measures] == ["muc"]
+    assert "left out of the analysis, which corrects entities" in found.notices[0].message
+
+
+def test_scores_with_python_objects_are_found_by_their_names() -> None:
+    weighed = Lea(key_weights=[1.0, 3.0])
+    found = corefeval.score([["a", "b"], ["c"]], [["a", "b", "c"]], measures=[weighed, "muc"])
+    assert dict(found) == {"lea:key_weights=custom": found[weighed], "muc": found["muc"]}
+    assert found["lea:key_weights=custom"].recall == pytest.approx(1 / 4)

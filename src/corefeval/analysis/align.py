@@ -279,6 +279,9 @@ def align(
         message = f"{chosen} does not see some singletons: they are no part of its alignment"
         left_out = (*left_out, Notice("left-out", message, {"measure": str(chosen)}))
     views = visible.overlaps.views
+    if views.recall_sets is not views.table:
+        message = "mentions are in several entities: similarities count them in each, fragments and sizes otherwise"
+        left_out = (*left_out, Notice("repeated-in-alignment", message))
     divided = _divide_entities(views, chosen.align_entities(views))
     return Alignment(evaluation, chosen, document, *divided, views.get_mentions(), left_out)
 

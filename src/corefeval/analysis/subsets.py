@@ -8,7 +8,7 @@ mentions: they are left out, and a notice says so; so are measures of other thin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -122,6 +122,15 @@ def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluati
     return score_rows(evaluation, _keep_twins(rows._replace(missing=()), ours, theirs, key, response), names)
 
 
+_LEFT_OUT: dict[Callable[[Measure], bool], str] = {
+    lambda measure: not measure.scores_entities: (
+        "which is of mentions and entities; they score relations, layers or types"
+    ),
+    lambda measure: measure.names_entities: "which corrects entities; weights are for those of the files, by name",
+}
+"""Which measures are left out of an analysis, and why."""
+
+
 class Subject(NamedTuple):
     """An evaluation that can be analysed, and notices about what was left out for that."""
 
@@ -149,14 +158,16 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
         notices.append(Notice("left-out", message, {"count": count}))
         dropped = options._replace(split_antecedents="drop")
         evaluation = score_rows(evaluation, rows, options=dropped, notices=evaluation.notices)
-    beyond = [str(measure) for measure in evaluation.measures if not measure.scores_entities]
-    if beyond:
-        message = (
-            f"{', '.join(beyond)}: left out of the analysis, which is of mentions and entities; "
-            "they score relations, layers or types"
-        )
-        notices.append(Notice("left-out", message, {"measures": beyond}))
-        left = tuple(measure for measure in evaluation.measures if measure.scores_entities)
+    if evaluation.overlaps.views.of_sets:
+        message = "entities share mentions: a perfect response need not score 100, nor need steps of an analysis add up"
+        notices.append(Notice("sets-in-analysis", message))
+    left = tuple(each for each in evaluation.measures if each.scores_entities and not each.names_entities)
+    if left != evaluation.measures:
+        for reason, why in _LEFT_OUT.items():
+            beyond = [str(measure) for measure in evaluation.measures if reason(measure)]
+            if beyond:
+                message = f"{', '.join(beyond)}: left out of the analysis, {why}"
+                notices.append(Notice("left-out", message, {"measures": beyond}))
         evaluation = replace(evaluation, measures=left or known.resolve_measures(known.select_measures(None), options))
     return Subject(evaluation, tuple(notices))
 

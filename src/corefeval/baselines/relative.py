@@ -258,6 +258,9 @@ def relate_evaluations(
     for name, value, least in (("draws", draws, 2), ("seed", seed, 0)):
         if value < least:
             raise OptionError(f"{name}={value} is not possible; it takes {least} or more")
+    for measure in dict.fromkeys(measure for each in evaluations for measure in each.measures):
+        if measure.names_entities:
+            raise OptionError(f"{measure}: a baseline makes other entities, and the weights are for those of the files")
     bases: dict[tuple[Options, tuple[Measure, ...]], BaselineScores] = {}
     relatives = []
     for each in evaluations:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import Booleans, Ints, np
-from corefeval._lazy import Record, cached
+from corefeval._lazy import LazyMapping, Record, cached
 from corefeval.corpus import from_python, units
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.from_python import Entities
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-_NONE: Mapping[str, Any] = {}
+_NONE: Mapping[str, Any] = LazyMapping({})  # cannot be changed, for all share it
 
 
 class Corpus(Record):

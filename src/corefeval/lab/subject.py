@@ -45,4 +45,8 @@ def read_subject(
     response_format = options.get("response_format") or options.get("format")
     sides = {name: read(source, response_format, side="response") for name, source in responses.items()}
     decisions = {name: value for name, value in options.items() if value and not name.endswith("format")}
-    return StudySubject(corpus, sides, known.select_measures(measures), seed, cast("ScoringOptions", decisions))
+    chosen = known.select_measures(measures)
+    for measure in chosen:
+        if measure.names_entities:
+            raise OptionError(f"{measure}: a study makes other entities, and the weights are for those of the files")
+    return StudySubject(corpus, sides, chosen, seed, cast("ScoringOptions", decisions))

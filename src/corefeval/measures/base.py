@@ -81,6 +81,7 @@ class Measure(Parametrised, ABC):
     costs: ClassVar[Mapping[str, str]] = MappingProxyType({})  # fields of which less is better, and their LaTeX names
     derivation: ClassVar[str] = ""  # how its counts come about: a way that `analysis` explains and attributes, if any
     derivation_parameters: ClassVar[tuple[str, ...]] = ("undefined", "beta")  # those whose values do not change that
+    names_entities: ClassVar[bool] = False  # whether it knows entities by name, so that it cannot score made-up ones
     scores_entities: ClassVar[bool] = True  # whether it is of mentions and entities, not of relations, layers or types
     size_terms: ClassVar[Mapping[str, SizeTerm]] = MappingProxyType({})  # counts that are sums of functions of sizes
     unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all

@@ -19,6 +19,11 @@ class Average(Measure):
     derivation = "average"
     shown: ClassVar[tuple[str, ...]] = ("f1",)
 
+    @property
+    def names_entities(self) -> bool:  # type: ignore[override]
+        """Whether one of its parts knows entities by name."""
+        return any(part.names_entities for part in self.parts)
+
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Return the mean F1 of the parts as `f1`, and under `undefined` whose is 0/0."""
         names = tuple(counts)

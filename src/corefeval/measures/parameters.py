@@ -15,6 +15,9 @@ from weakref import WeakValueDictionary
 from corefeval._lazy import NamedTuple
 from corefeval.errors import MissingFileError, OptionError, suggest_names
 
+CUSTOM = "custom"
+"""What is written for a Python object that cannot be written."""
+
 AnyParametrised = TypeVar("AnyParametrised", bound="Parametrised")
 
 _ESCAPES = {
@@ -185,11 +188,11 @@ class Parametrised:
 
 
 def _format_value(value: object) -> str:
-    """Return a parameter's value as users write it; "custom" for a Python object that cannot be written."""
+    """Return a parameter's value as users write it; CUSTOM for a Python object that cannot be written."""
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")
-    return escape(str(value), _ESCAPES) if isinstance(value, str | int) else "custom"
+    return escape(str(value), _ESCAPES) if isinstance(value, str | int) else CUSTOM
 
 
 def escape(text: str, codes: Mapping[str, str]) -> str:

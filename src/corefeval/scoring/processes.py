@@ -57,7 +57,7 @@ def receive(helper: Connection) -> Any:
     """Return what a helper answers; raise the error if it has sent one instead."""
     try:
         answer = helper.recv()
-    except EOFError:
+    except (EOFError, ConnectionError):
         raise ChildProcessError(_ENDED) from None
     if isinstance(answer, BaseException):
         raise answer

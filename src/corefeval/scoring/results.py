@@ -16,6 +16,7 @@ from corefeval._lazy import LazyMapping, cached
 from corefeval.measures import Measure
 from corefeval.measures.base import Values
 from corefeval.measures.mean import Average
+from corefeval.measures.parameters import CUSTOM
 from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
 from corefeval.notices import Notice, check_strict, count_part, count_things, report_progress
@@ -89,7 +90,13 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             self._get_score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        return self._get_score(known.resolve_measure(measure, self.options))
+        return self._get_score(self._resolve(measure))
+
+    def _resolve(self, measure: str | Measure) -> Measure:
+        """Return the measure that is meant; a text with Python objects, which it cannot name, is one of its own."""
+        if isinstance(measure, str) and f"={CUSTOM}" in measure:
+            measure = next((each for each in self.measures if str(each) == measure), measure)
+        return known.resolve_measure(measure, self.options)
 
     def _get_score(self, measure: Measure) -> Score:
         """Return the score of a measure on all documents, or averaged over them if options say so; computed once."""
@@ -224,7 +231,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.resolve_measure(measure, self._evaluation.options)
+        asked = self._evaluation._resolve(measure)
         rows = self._evaluation.score_documents(asked)
         return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _take_row(rows, self._number))
 

@@ -58,9 +58,14 @@ class WeighedByImportance(WeighedByType):
     )
 
     @property
+    def names_entities(self) -> bool:  # type: ignore[override]
+        """Whether single entities have weights of their own."""
+        return self.key_weights is not None or self.response_weights is not None
+
+    @property
     def weighs_by_size(self) -> bool:
         """Whether an entity's importance depends on nothing but the number of its mentions."""
-        return not self.needs_mentions and self.key_weights is None and self.response_weights is None
+        return not self.needs_mentions and not self.names_entities
 
     def check_split_antecedents(self) -> None:
         """Raise an OptionError if there are weights by type or by name, which split antecedents do not have."""
