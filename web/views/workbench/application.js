@@ -27,7 +27,9 @@ export class Application {
       hover: (id) => this.hoverMention(id),
     });
     this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
-    this.store.subscribe((now, before) => this.draw(now, before));
+    this.store.subscribe((now, before) => this.schedule(now, before));
+    this.pressing = false; // whether a button of the pointer is down
+    this.postponed = null; // the state that was drawn last, where drawing waits for the pointer
     this.previews = 0;
     this.refusal = null; // the status of the last request that was refused
     this.stuck = null; // what cannot be taken back, for others have edited it
@@ -58,7 +60,27 @@ export class Application {
     this.follow();
   }
 
+  // Draw at once; while the pointer is down, when it is let go: what is pressed must not be replaced before it is clicked.
+  schedule(now, before) {
+    if (this.pressing) this.postponed ??= before;
+    else this.draw(now, before);
+  }
+
+  release() {
+    this.pressing = false;
+    if (!this.postponed) return;
+    const before = this.postponed;
+    this.postponed = null;
+    this.draw(this.state, before);
+  }
+
   bind() {
+    document.addEventListener("pointerdown", () => {
+      this.pressing = true;
+    }, true);
+    window.addEventListener("click", () => this.release()); // behind all others who hear of it
+    for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => setTimeout(() => this.release(), 0), true);
+    document.addEventListener("pointermove", (event) => this.pressing && !event.buttons && this.release(), true);
     document.addEventListener("keydown", (event) => {
       const action = findAction(event);
       const pressed = event.target.closest("button, a, summary, [role=tab]");
