@@ -144,6 +144,7 @@ export class Application {
     this.store.set({ ...NOTHING, ...changes, current: changes.side ? null : this.state.current, scores: null, agreement: null });
     this.writePlace();
     this.refreshScores();
+    this.refreshAgreement();
   }
 
   writePlace() {
@@ -436,20 +437,28 @@ export class Application {
     event.preventDefault();
   }
 
+  // Whether some of the state is no longer what it was when something was asked for.
+  hasChanged(asked, ...names) {
+    return names.some((name) => this.state[name] !== asked[name]);
+  }
+
   async refreshScores() {
-    const { project, key, response, document: number, scope, revision } = this.state;
+    const asked = this.state;
+    const { project, key, response, document: number, scope } = asked;
     if (!key || !response || key === response) {
       this.store.set({ scores: null });
       return;
     }
     const scores = await ask(addressOf(project, "/scores"), { key, response, ...(scope === "all" ? {} : { document: number }) }).catch((error) => this.complain(error));
-    if (revision === this.state.revision && scores) this.store.set({ scores });
+    if (scores && !this.hasChanged(asked, "project", "document", "key", "response", "scope", "revision")) this.store.set({ scores });
   }
 
   async refreshAgreement() {
-    const { project, panel, compared, document: number } = this.state;
+    const asked = this.state;
+    const { project, panel, compared, document: number } = asked;
     if (panel !== "adjudicate" || compared.length < 2) return;
     const found = await ask(addressOf(project, "/agreement"), { document: number, sides: compared }).catch((error) => ({ error: error.message }));
+    if (this.hasChanged(asked, "project", "document", "compared", "revision")) return; // a later answer is under way
     this.store.set({ agreement: found.error ? null : found, agreementError: found.error ?? "" });
   }
 
