@@ -236,7 +236,9 @@ export class Application {
     const events = await ask(addressOf(project, "/events"), { since: revision, wait });
     if (project !== this.state.project || revision !== this.state.revision) return [];
     if (events.sides.length !== sides.length) {
-      await this.openProject({ ...readPlace(window.location.hash), project });
+      const asked = this.state;
+      const shown = await ask(addressOf(project, "/document"), { document: asked.document });
+      if (!this.hasChanged(asked, "project", "document", "revision")) this.store.set({ sides: events.sides, annotations: shown.sides, revision: shown.revision });
       return [];
     }
     this.takeEntries(events.entries);
