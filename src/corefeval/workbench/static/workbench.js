@@ -697,7 +697,9 @@
         hover: (id) => this.hoverMention(id)
       });
       this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
-      this.store.subscribe((now, before) => this.draw(now, before));
+      this.store.subscribe((now, before) => this.schedule(now, before));
+      this.pressing = false;
+      this.postponed = null;
       this.previews = 0;
       this.refusal = null;
       this.stuck = null;
@@ -723,7 +725,25 @@
       else this.showPanel("files");
       this.follow();
     }
+    // Draw at once; while the pointer is down, when it is let go: what is pressed must not be replaced before it is clicked.
+    schedule(now, before) {
+      if (this.pressing) this.postponed ??= before;
+      else this.draw(now, before);
+    }
+    release() {
+      this.pressing = false;
+      if (!this.postponed) return;
+      const before = this.postponed;
+      this.postponed = null;
+      this.draw(this.state, before);
+    }
     bind() {
+      document.addEventListener("pointerdown", () => {
+        this.pressing = true;
+      }, true);
+      window.addEventListener("click", () => this.release());
+      for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => setTimeout(() => this.release(), 0), true);
+      document.addEventListener("pointermove", (event) => this.pressing && !event.buttons && this.release(), true);
       document.addEventListener("keydown", (event) => {
         const action = findAction(event);
         const pressed = event.target.closest("button, a, summary, [role=tab]");
@@ -800,6 +820,7 @@
       this.store.set({ ...NOTHING, ...changes, current: changes.side ? null : this.state.current, scores: null, agreement: null });
       this.writePlace();
       this.refreshScores();
+      this.refreshAgreement();
     }
     writePlace() {
       window.history.replaceState(null, "", writePlace(this.state));
@@ -882,7 +903,9 @@
       const events = await ask(addressOf(project, "/events"), { since: revision, wait });
       if (project !== this.state.project || revision !== this.state.revision) return [];
       if (events.sides.length !== sides.length) {
-        await this.openProject({ ...readPlace(window.location.hash), project });
+        const asked = this.state;
+        const shown = await ask(addressOf(project, "/document"), { document: asked.document });
+        if (!this.hasChanged(asked, "project", "document", "revision")) this.store.set({ sides: events.sides, annotations: shown.sides, revision: shown.revision });
         return [];
       }
       this.takeEntries(events.entries);
@@ -1057,19 +1080,26 @@
       event.stopPropagation();
       event.preventDefault();
     }
+    // Whether some of the state is no longer what it was when something was asked for.
+    hasChanged(asked, ...names) {
+      return names.some((name) => this.state[name] !== asked[name]);
+    }
     async refreshScores() {
-      const { project, key, response, document: number, scope, revision } = this.state;
+      const asked = this.state;
+      const { project, key, response, document: number, scope } = asked;
       if (!key || !response || key === response) {
         this.store.set({ scores: null });
         return;
       }
       const scores = await ask(addressOf(project, "/scores"), { key, response, ...scope === "all" ? {} : { document: number } }).catch((error) => this.complain(error));
-      if (revision === this.state.revision && scores) this.store.set({ scores });
+      if (scores && !this.hasChanged(asked, "project", "document", "key", "response", "scope", "revision")) this.store.set({ scores });
     }
     async refreshAgreement() {
-      const { project, panel, compared, document: number } = this.state;
+      const asked = this.state;
+      const { project, panel, compared, document: number } = asked;
       if (panel !== "adjudicate" || compared.length < 2) return;
       const found = await ask(addressOf(project, "/agreement"), { document: number, sides: compared }).catch((error) => ({ error: error.message }));
+      if (this.hasChanged(asked, "project", "document", "compared", "revision")) return;
       this.store.set({ agreement: found.error ? null : found, agreementError: found.error ?? "" });
     }
     async explain(measure) {
