@@ -108,6 +108,12 @@ def select_rates(subject: StudySubject) -> StudySubject:
     return subject._replace(measures=found)
 
 
+def name_left_out(subject: StudySubject) -> list[str]:
+    """Return a sentence that names the measures which `select_rates` leaves out; [] if it leaves out none."""
+    left_out = [str(each) for each in subject.measures if not isinstance(each, RecallPrecision)]
+    return [f"Left out, for they have no recall and precision: {', '.join(left_out)}."] if left_out else []
+
+
 def draw_scores(
     horizontal: str, vertical: str, places: Sequence[Number | str], scores: Scores, field: str = "main"
 ) -> Figure:

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefeval._arrays import Booleans, Ints
 from corefeval.lab.findings import Claim, Figure, Findings
-from corefeval.lab.sides import NumberedSide, Scores, draw_scores, number_sides, select_rates
+from corefeval.lab.sides import NumberedSide, Scores, draw_scores, name_left_out, number_sides, select_rates
 from corefeval.lab.subject import StudySubject
 
 TITLE = "Do recall and precision go the right way when a response is made more, or less, precise?"
@@ -57,6 +57,7 @@ def run(subject: StudySubject) -> Findings:
     ]
     same = [case for case in CLAIMS if sizes[case] == sizes["base"]]
     sentences = [f"As the base, so that no claim is about it: {case}." for case in same]
+    sentences += name_left_out(subject)
     return Findings(claims=claims, figures=figures, sentences=sentences, notices=sides.notices)
 
 

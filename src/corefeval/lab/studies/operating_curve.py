@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval._arrays import Ints
 from corefeval.lab.findings import Findings
-from corefeval.lab.sides import NumberedSide, draw_scores, number_sides, select_rates
+from corefeval.lab.sides import NumberedSide, draw_scores, name_left_out, number_sides, select_rates
 from corefeval.lab.subject import StudySubject
 from corefeval.measures.score import Score
 
@@ -37,6 +37,7 @@ def run(subject: StudySubject) -> Findings:
         f"Recall falls somewhere as links are added by: {', '.join(odd_recall) or 'none'}.",
         f"Precision rises somewhere as links are added by: {', '.join(odd_precision) or 'none'}.",
         f"F1 is best, by links in %, at: {', '.join(f'{name} {best[name]}' for name in best)}; the response is at 0.",
+        *name_left_out(subject),
     ]
     figures = [draw_scores("links, %", field, PLACES, scores, field) for field in ("recall", "precision", "f1")]
     return Findings(figures=figures, sentences=sentences, notices=sides.notices, seed=subject.seed)
