@@ -106,7 +106,9 @@ class StackedCounts:
             ]
             for number, measure in selected
         }
-        self._counts = np.array([np.frombuffer(content) for content in contents])
+        counts = np.array([np.frombuffer(content) for content in contents])
+        # A product of another shape may be rounded otherwise; in whole parts, no score depends on what else is stacked.
+        self._counts = np.pad(counts, ((0, -len(counts) % _PRODUCT_ROWS), (0, 0)))
         self.documents = int(self._counts.shape[1])
 
     def sum_counts(self, weights: Floats) -> Iterator[tuple[tuple[int, Measure], list[Floats]]]:
