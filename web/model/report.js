@@ -1,6 +1,6 @@
 // The report's data over all documents: names, totals, differences, and axes to draw them on.
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Whether this script knows how to read some data. */
 export const canRead = (data) => data.format === FORMAT;

@@ -2,6 +2,7 @@
 
 import { getFinding, writePoints, writeShare } from "../../model/costs.js";
 import { identifyMention } from "../../model/document.js";
+import { rankErrors } from "../../model/lists.js";
 import {
   countDocuments, countThings, findDifference, findRates, listDrawn, listNumbers, nameDocument, rankCorrections, tellWorst,
   writeProbability, writeScore, writeSigned, zoomAxis,
@@ -44,7 +45,7 @@ export function createOverview(app, box) {
     one("#answer-by").value = String(measure);
     one("#headline").replaceChildren(...makeHeadline(app, system, measure));
     one("#kinds").replaceChildren(makeKinds(app, system, measure));
-    fillCostliest(app, system, () => shown === wanted);
+    fillCostliest(app, system, measure, () => shown === wanted);
     one("#findings").replaceChildren(...makeLinks(data, system), ...makeBreakdowns(data, system, measure));
   }
 
@@ -91,14 +92,17 @@ function makeKinds(app, system, measure) {
   return makeTable({ class: "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
 }
 
-async function fillCostliest(app, system, isWanted) {
-  const listed = app.data.costliestErrors[system];
-  const items = await Promise.all(listed.kind.slice(0, COSTLIEST).map((_, at) => makeErrorItem(app, system, at, { brief: true })));
+async function fillCostliest(app, system, measure, isWanted) {
+  const lists = await app.loadLists(system);
+  if (!lists) return;
+  const ranked = rankErrors(lists, measure);
+  const cost = lists.errors.costs[measure];
+  const items = await Promise.all(ranked.slice(0, COSTLIEST).map((at) => makeErrorItem(app, lists, system, at, measure, { brief: true, most: cost?.[ranked[0]] })));
   if (!isWanted()) return;
   one("#costliest ol").replaceChildren(...items);
   one("#costliest").hidden = !items.length;
-  one("#costliest h2").textContent = listed.cost[0] === null ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
-  one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null }, {}, `All ${countThings(listed.total, "error")}`));
+  one("#costliest h2").textContent = !cost ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
+  one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null, measure }, {}, `All ${countThings(lists.errors.total, "error")}`));
 }
 
 // Systems as rows, measures as columns, each on an axis of its own from the worst to the best.
