@@ -81,6 +81,9 @@ export function findDifference(data, a, b, measure) {
   };
 }
 
+/** Whether more points of a measure (or fewer, where points are negative) are better. */
+export const isBetter = (data, measure, points) => (data.measures[measure].better === "higher" ? points > 0 : points < 0);
+
 /** How many errors of a kind the second of two systems has fixed, broken and kept. */
 export function findChange(data, a, b, kind) {
   const found = data.changes.find((each) => each.a === Math.min(a, b) && each.b === Math.max(a, b));
@@ -105,5 +108,6 @@ export const listDrawn = (data, measure) => data.results.flatMap((results) => [r
 /** A p-value as text: "0.012", or "< 0.001". */
 export const writeProbability = (p) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
+const writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
 export const writeScore = (value) => (value === null || value === undefined ? "–" : value.toFixed(2));

@@ -2,7 +2,7 @@
 
 import { listOnlyIn } from "../../model/errors.js";
 import { findTwin, getEntity, nameEntity } from "../../model/document.js";
-import { countDocuments, countThings, findChange, findDifference, listNumbers, nameSide, writeProbability, writeScore, writeSigned } from "../../model/report.js";
+import { countDocuments, countThings, findChange, findDifference, isBetter, listNumbers, nameSide, writeProbability, writeScore, writeSigned } from "../../model/report.js";
 import { make, one, setOptions } from "../dom.js";
 import { createPager } from "./pager.js";
 import { colourOf, linkDocument, linkTo, makeChip, makeFold, makeSign, makeSnippet, makeTable, nameSystem, tellError } from "./parts.js";
@@ -46,7 +46,7 @@ export function createCompare(app) {
     box.replaceChildren(
       make("h2", {}, "Scores"), scroll("Differences of scores", makeDifferences(a, b)),
       make("h2", {}, "Errors by type"), make("p", { class: "hint" }, "From ", nameSystem(app, a), " to ", nameSystem(app, b), ": which errors are fixed, which stay, which are new. Choose a number to read them below."), scroll("Errors by type", makeFlow(a, b)),
-      ...(countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b)] : []),
+      ...(countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b, measure)] : []),
       make("h2", { id: "changes", tabindex: "-1" }, "What was fixed, what was broken", ...only),
       make("p", { class: "hint" }, "Errors of the one system that the other does not make", countDocuments(data) > 1 ? "; documents in the order above." : "."), changes);
     const left = order.filter((number) => app.isThere(number));
@@ -59,6 +59,8 @@ export function createCompare(app) {
 
   const scroll = (label, ...children) => make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
 
+  const judge = (measure, points) => (!points ? "" : isBetter(data, measure, points) ? "up" : "down");
+
   function makeDifferences(a, b) {
     const rows = data.measures.flatMap(({ title }, measure) => {
       const found = findDifference(data, a, b, measure);
@@ -66,7 +68,7 @@ export function createCompare(app) {
       const { points, interval, p, significant, documents } = found;
       return [make("tr", {}, make("th", { scope: "row" }, title),
         ...[a, b].map((system) => make("td", { class: "n" }, writeScore(data.results[system][measure].main))),
-        make("td", { class: `n ${points > 0 ? "up" : points < 0 ? "down" : ""}` }, writeSigned(points)),
+        make("td", { class: `n ${judge(measure, points)}` }, writeSigned(points)),
         make("td", { class: "n" }, interval ? `${writeSigned(interval[0])} to ${writeSigned(interval[1])}` : ""),
         make("td", { class: "n" }, p === null ? "" : writeProbability(p), significant ? make("abbr", { title: "significant" }, "*") : null),
         make("td", { class: "n" }, documents.join(" / ")))];
@@ -89,13 +91,13 @@ export function createCompare(app) {
     return makeTable({ class: "flow" }, "Errors by type", [["type", {}], [nameSystem(app, a), { class: "n" }], "fixed", "in both", "new", [nameSystem(app, b), { class: "n" }], "change"], rows);
   }
 
-  function makeMovers(order, gain, a, b) {
+  function makeMovers(order, gain, a, b, measure) {
     const most = Math.max(0.01, ...order.map((number) => Math.abs(gain(number))));
     const item = (number) => {
       const points = gain(number);
       const half = (50 * Math.abs(points)) / most;
       return make("li", {}, linkDocument(app, number, { left: a, right: b }),
-        make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(points < 0 ? a : b) } })),
+        make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(isBetter(data, measure, points) ? b : a) } })),
         make("b", { class: "n" }, writeSigned(points)));
     };
     const list = make("ol", { class: "movers" }, ...order.slice(0, 30).map(item));

@@ -9,29 +9,31 @@ import { createPager } from "./pager.js";
 import { linkDocument, listMeasuresOfCosts, makeBar, makeSign, makeSnippet, tellError } from "./parts.js";
 
 const SIZE = 100;
-const [NAMED, FEW] = [6, 2]; // mentions that are named at first, in the list and on the first screen
-const NARROW = 5; // words before and behind a mention on the first screen
+// How many mentions of an error are named at first, and how many words stand around its first one, if not as many as usual.
+const FULL = { name: "error", named: 6 };
+export const BRIEF = { name: "error brief", named: 2, width: 5 };
 
 /** An error as an item of a list: its kind, its sentence, what is wrong, its document, and what it costs. */
-export async function makeErrorItem(app, { errors }, system, at, measure, { brief = false, most = 0 } = {}) {
+export async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
   const { data } = app;
   const [document, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
   const record = await app.load(document);
   const error = record && getError(record, system, errors.error[at]);
-  return make("li", { class: brief ? "error brief" : "error", "data-kind": kind.name },
+  return make("li", { class: form.name, "data-kind": kind.name },
     make("p", { class: "what" }, makeSign(kind), make("b", {}, kind.title),
-      record ? [": ", ...tellError(app, record, error, brief ? FEW : NAMED)] : null),
-    record ? make("p", {}, makeSnippet(app, record, document, error, brief ? NARROW : undefined)) : make("p", { class: "small" }, "Its text is not in this file."),
+      record ? [": ", ...tellError(app, record, error, form.named)] : null),
+    record ? make("p", {}, makeSnippet(app, record, document, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
     make("p", { class: "small where" }, make("span", { class: "document", title: nameDocument(data, document) }, linkDocument(app, document)),
-      cost === undefined ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))));
+      cost === undefined ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, form === BRIEF ? [record] : [record, null], system, measure, cost))));
 }
 
-// The part of what its document loses, and of what all documents lose; points where costs do not add up.
-function tellCost(data, record, system, measure, cost) {
+// The part of what each of these documents loses, or all of them (null); points where costs do not add up.
+function tellCost(data, records, system, measure, cost) {
   const { exact, loss } = getFinding(data, system, measure);
   if (!exact) return `${writePoints(cost)} points`;
-  const whole = `${writeShare(cost, 1e6 * loss)} of what is lost`;
-  return record && data.documents.name.length > 1 ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses, ${whole}` : whole;
+  const several = data.documents.name.length > 1;
+  return [...new Set(records.map((record) => (record && several ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses`
+    : `${writeShare(cost, 1e6 * loss)} of what is lost`)))].join(", ");
 }
 
 export function createErrors(app, box) {
@@ -62,7 +64,7 @@ export function createErrors(app, box) {
     const all = sum(data.kinds.filter((_, kind) => !kinds || kinds.has(kind)).flatMap(({ name }) => data.errors[system].map((counts) => counts[name] || 0)));
     one("#errors-count").textContent = countThings(all, "error");
     const most = lists.errors.costs[measure]?.[ranked[0]] || 1;
-    await pager.show(ranked, page, (at) => makeErrorItem(app, lists, system, at, measure, { most }), { end: tellEnd(ranked.length, all) });
+    await pager.show(ranked, page, (at) => makeErrorItem(app, lists, system, at, measure, most), { end: tellEnd(ranked.length, all) });
   }
 
   function tellOrder(system, measure) {

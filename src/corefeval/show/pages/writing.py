@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -94,7 +94,7 @@ def _render_page(report: Report, title: str | None, held: Mapping[int, bytes], *
     style = "\n".join(here.joinpath("style", name).read_text(encoding="utf-8").strip() for name in STYLE)
     script = here.joinpath("bundle", "report.js").read_text(encoding="utf-8")
     page = template.render(
-        title=title or f"Coreference report: {', '.join(system['name'] for system in data['systems'])}",
+        title=title or f"Coreference report: {_name_systems([system['name'] for system in data['systems']])}",
         policy=_write_policy(script, style, in_folder=in_folder),
         style=style,
         script=script,
@@ -107,6 +107,11 @@ def _render_page(report: Report, title: str | None, held: Mapping[int, bytes], *
         left=0 if in_folder else len(report.comparison.document_names) - len(held),
     )
     return decode_escaped_bytes(page).encode("utf-8", "replace")
+
+
+def _name_systems(names: Sequence[str]) -> str:
+    """Return up to three names, else how many there are: a heading of many names says nothing."""
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
 
 
 def _decode_each(encoded: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, str]]:

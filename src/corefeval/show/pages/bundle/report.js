@@ -70,6 +70,7 @@
       interval: found.interval && [-found.interval[1], -found.interval[0]]
     };
   }
+  var isBetter = (data, measure, points) => data.measures[measure].better === "higher" ? points > 0 : points < 0;
   function findChange(data, a, b, kind) {
     const found = data.changes.find((each) => each.a === Math.min(a, b) && each.b === Math.max(a, b));
     const [fixed, broken, both] = found.kinds[data.kinds[kind].name] || [0, 0, 0];
@@ -86,7 +87,8 @@
   }
   var listDrawn = (data, measure) => data.results.flatMap((results) => [results[measure].main, ...results[measure].interval || []]);
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
-  var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
+  var writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
   var writeScore = (value) => value === null || value === void 0 ? "–" : value.toFixed(2);
 
   // web/store/store.js
@@ -774,7 +776,7 @@
         make("h2", {}, "Errors by type"),
         make("p", { class: "hint" }, "From ", nameSystem(app, a), " to ", nameSystem(app, b), ": which errors are fixed, which stay, which are new. Choose a number to read them below."),
         scroll("Errors by type", makeFlow(a, b)),
-        ...countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b)] : [],
+        ...countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b, measure)] : [],
         make("h2", { id: "changes", tabindex: "-1" }, "What was fixed, what was broken", ...only),
         make("p", { class: "hint" }, "Errors of the one system that the other does not make", countDocuments(data) > 1 ? "; documents in the order above." : "."),
         changes
@@ -787,6 +789,7 @@
       return (page) => pager.show(left, page, (number) => app.load(number).then((record) => record && makeChanges(record, number, a, b, kinds)), { empty, end });
     }
     const scroll = (label, ...children) => make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+    const judge = (measure, points) => !points ? "" : isBetter(data, measure, points) ? "up" : "down";
     function makeDifferences(a, b) {
       const rows = data.measures.flatMap(({ title }, measure) => {
         const found = findDifference(data, a, b, measure);
@@ -797,7 +800,7 @@
           {},
           make("th", { scope: "row" }, title),
           ...[a, b].map((system) => make("td", { class: "n" }, writeScore(data.results[system][measure].main))),
-          make("td", { class: `n ${points > 0 ? "up" : points < 0 ? "down" : ""}` }, writeSigned(points)),
+          make("td", { class: `n ${judge(measure, points)}` }, writeSigned(points)),
           make("td", { class: "n" }, interval ? `${writeSigned(interval[0])} to ${writeSigned(interval[1])}` : ""),
           make("td", { class: "n" }, p === null ? "" : writeProbability(p), significant ? make("abbr", { title: "significant" }, "*") : null),
           make("td", { class: "n" }, documents.join(" / "))
@@ -824,7 +827,7 @@
       });
       return makeTable({ class: "flow" }, "Errors by type", [["type", {}], [nameSystem(app, a), { class: "n" }], "fixed", "in both", "new", [nameSystem(app, b), { class: "n" }], "change"], rows);
     }
-    function makeMovers(order, gain, a, b) {
+    function makeMovers(order, gain, a, b, measure) {
       const most = Math.max(0.01, ...order.map((number) => Math.abs(gain(number))));
       const item = (number) => {
         const points = gain(number);
@@ -833,7 +836,7 @@
           "li",
           {},
           linkDocument(app, number, { left: a, right: b }),
-          make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(points < 0 ? a : b) } })),
+          make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(isBetter(data, measure, points) ? b : a) } })),
           make("b", { class: "n" }, writeSigned(points))
         );
       };
@@ -918,6 +921,7 @@
         const shade = column.shade?.(item);
         return make(at ? "td" : "th", {
           scope: at ? void 0 : "row",
+          title: column.about?.(item),
           class: [column.number ? "n" : "", shade > 0 ? "shaded" : ""].join(" ").trim() || void 0,
           style: shade > 0 ? { "--shade": shade.toFixed(3) } : {}
         }, column.cell(item));
@@ -967,7 +971,7 @@
       cell: (number) => data.documents[column][number]?.toLocaleString("en") ?? "–"
     });
     const columns = [
-      { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number) },
+      { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number), about: (number) => nameDocument(data, number) },
       ...data.systems.map(({ name }, system) => ({
         name: `score-${system}`,
         title: data.systems.length === 1 ? "score" : name,
@@ -1240,37 +1244,37 @@
 
   // web/views/report/errors.js
   var SIZE3 = 100;
-  var [NAMED, FEW] = [6, 2];
-  var NARROW = 5;
-  async function makeErrorItem(app, { errors }, system, at, measure, { brief = false, most = 0 } = {}) {
+  var FULL = { name: "error", named: 6 };
+  var BRIEF = { name: "error brief", named: 2, width: 5 };
+  async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
     const { data } = app;
     const [document2, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
     const record = await app.load(document2);
     const error = record && getError(record, system, errors.error[at]);
     return make(
       "li",
-      { class: brief ? "error brief" : "error", "data-kind": kind.name },
+      { class: form.name, "data-kind": kind.name },
       make(
         "p",
         { class: "what" },
         makeSign(kind),
         make("b", {}, kind.title),
-        record ? [": ", ...tellError(app, record, error, brief ? FEW : NAMED)] : null
+        record ? [": ", ...tellError(app, record, error, form.named)] : null
       ),
-      record ? make("p", {}, makeSnippet(app, record, document2, error, brief ? NARROW : void 0)) : make("p", { class: "small" }, "Its text is not in this file."),
+      record ? make("p", {}, makeSnippet(app, record, document2, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
       make(
         "p",
         { class: "small where" },
         make("span", { class: "document", title: nameDocument(data, document2) }, linkDocument(app, document2)),
-        cost === void 0 ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))
+        cost === void 0 ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, form === BRIEF ? [record] : [record, null], system, measure, cost))
       )
     );
   }
-  function tellCost(data, record, system, measure, cost) {
+  function tellCost(data, records, system, measure, cost) {
     const { exact, loss } = getFinding(data, system, measure);
     if (!exact) return `${writePoints(cost)} points`;
-    const whole = `${writeShare(cost, 1e6 * loss)} of what is lost`;
-    return record && data.documents.name.length > 1 ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses, ${whole}` : whole;
+    const several = data.documents.name.length > 1;
+    return [...new Set(records.map((record) => record && several ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses` : `${writeShare(cost, 1e6 * loss)} of what is lost`))].join(", ");
   }
   function createErrors(app, box) {
     const { data, store } = app;
@@ -1302,7 +1306,7 @@
       const all2 = sum(data.kinds.filter((_, kind) => !kinds || kinds.has(kind)).flatMap(({ name }) => data.errors[system].map((counts) => counts[name] || 0)));
       one("#errors-count").textContent = countThings(all2, "error");
       const most = lists.errors.costs[measure]?.[ranked[0]] || 1;
-      await pager.show(ranked, page, (at) => makeErrorItem(app, lists, system, at, measure, { most }), { end: tellEnd(ranked.length, all2) });
+      await pager.show(ranked, page, (at) => makeErrorItem(app, lists, system, at, measure, most), { end: tellEnd(ranked.length, all2) });
     }
     function tellOrder(system, measure) {
       const { title } = data.measures[measure];
@@ -1437,7 +1441,7 @@
         make("b", {}, writeScore(rates.recall)),
         ", precision ",
         make("b", {}, writeScore(rates.precision)),
-        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join(", ")})`) : null
+        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
       ) : null,
       make("p", { class: "sentence" }, tellWorst(data, system, measure))
     ].filter(Boolean);
@@ -1470,20 +1474,21 @@
       ["errors", { class: "n" }],
       ...systems.slice(1).map((each) => [name(each), { class: "n" }])
     ];
-    return makeTable({ class: "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
+    return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
   }
   async function fillCostliest(app, system, measure, isWanted) {
     const lists = await app.loadLists(system);
     if (!lists) return;
     const ranked = rankErrors(lists, measure);
     const cost = lists.errors.costs[measure];
-    const items = await Promise.all(ranked.slice(0, COSTLIEST).map((at) => makeErrorItem(app, lists, system, at, measure, { brief: true, most: cost?.[ranked[0]] })));
+    const items = await Promise.all(ranked.slice(0, COSTLIEST).map((at) => makeErrorItem(app, lists, system, at, measure, cost?.[ranked[0]], BRIEF)));
     if (!isWanted()) return;
     one("#costliest ol").replaceChildren(...items);
     one("#costliest").hidden = !items.length;
     one("#costliest h2").textContent = !cost ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
     one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null, measure }, {}, `All ${countThings(lists.errors.total, "error")}`));
   }
+  var countMentions = ({ mentions, entities }) => `${mentions.toLocaleString("en")} mentions in ${entities.toLocaleString("en")} entities`;
   function makeMatrix(app) {
     const { data } = app;
     const axes = data.measures.map((_, measure) => zoomAxis(listDrawn(data, measure)));
@@ -1494,7 +1499,7 @@
     const rows = data.systems.map((_, system) => make(
       "tr",
       {},
-      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system)),
+      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
       ...data.measures.map((_measure, measure) => {
         const { main, interval, best } = data.results[system][measure];
         const difference = system ? findDifference(data, 0, system, measure) : void 0;
@@ -1502,7 +1507,7 @@
           "td",
           { class: "n" },
           best.includes("main") ? make("b", {}, writeScore(main)) : writeScore(main),
-          makeSignificance(difference),
+          makeSignificance(data, difference),
           makeRange(main, interval, axes[measure], system)
         );
       })
@@ -1517,14 +1522,14 @@
       makeTable({ class: "matrix" }, "Systems by measures", head, rows)
     ), make("p", { class: "hint" }, notes.join(" ")));
   }
-  function makeSignificance(difference) {
+  function makeSignificance(data, difference) {
     if (!difference?.significant) return make("span", { class: "mark" }, "");
-    const up = difference.points > 0;
+    const up = isBetter(data, difference.measure, difference.points);
     return make(
       "span",
       { class: `mark ${up ? "up" : "down"}`, title: `${writeSigned(difference.points)}, p ${writeProbability(difference.p)}` },
       make("span", { "aria-hidden": "true" }, up ? "▲" : "▼"),
-      make("span", { class: "sr" }, `significantly ${up ? "higher" : "lower"}`)
+      make("span", { class: "sr" }, `significantly ${up ? "better" : "worse"}`)
     );
   }
   function makeScores(app) {
