@@ -99,7 +99,9 @@ export function zoomAxis(values) {
   const step = [1, 2, 5, 10, 20, 50].find((each) => most - least <= 6 * each) || 100;
   const low = Math.floor(least / step) * step;
   const high = Math.ceil(most / step) * step;
-  return high > low ? [low, high] : [low - step, high + step];
+  const [from, to] = high > low ? [low, high] : [low - step, high + step];
+  // Of scores between 0 and 100 the axis ends there, too.
+  return least >= 0 && most <= 100 ? [Math.max(0, from), Math.min(100, to)] : [from, to];
 }
 
 /** All numbers that are drawn of one measure: scores of systems, and the ends of their intervals. */

@@ -10,7 +10,7 @@ import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../mod
 import { cutPage, rankEntities, rankErrors, sortEntities } from "../model/lists.js";
 import { layOut } from "../model/layout.js";
 import { findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
-import { findDifference, findDocument, addressDocument, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
+import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
 
 const NONE = { kind: [], key: [], response: [], beside: [], same: [] };
 
@@ -190,6 +190,11 @@ test("a difference is turned about with its interval and documents", () => {
   assert.deepEqual([turned.points, turned.interval, turned.documents], [-2, [-3, -1], [2, 1, 5]]);
 });
 
+test("what is better depends on the measure", () => {
+  const data = { measures: [{ better: "higher" }, { better: "lower" }] };
+  assert.deepEqual([[0, 1], [0, -1], [1, 1], [1, -1], [0, 0]].map(([measure, points]) => isBetter(data, measure, points)), [true, false, false, true, false]);
+});
+
 test("documents are addressed by name where that is their own", () => {
   assert.deepEqual([0, 1, 2, 3].map((number) => addressDocument(DATA, number)), ["x", "7", "2", "3"]);
   assert.deepEqual(["x", "7", "2", "3", "9", ""].map((name) => findDocument(DATA, name)), [0, 1, 2, 3, null, 2]);
@@ -198,5 +203,6 @@ test("documents are addressed by name where that is their own", () => {
 test("an axis has room for all values and round ends", () => {
   assert.deepEqual(zoomAxis([72.7, 73.3, 77.9, null]), [72, 78]);
   assert.deepEqual(zoomAxis([50]), [49, 51]);
+  assert.deepEqual([zoomAxis([100, 100]), zoomAxis([0]), zoomAxis([120])], [[99, 100], [0, 1], [119, 121]]);
   assert.deepEqual(zoomAxis([]), [0, 100]);
 });

@@ -24,16 +24,15 @@ export async function makeErrorItem(app, { errors }, system, at, measure, most, 
       record ? [": ", ...tellError(app, record, error, form.named)] : null),
     record ? make("p", {}, makeSnippet(app, record, document, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
     make("p", { class: "small where" }, make("span", { class: "document", title: nameDocument(data, document) }, linkDocument(app, document)),
-      cost === undefined ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, form === BRIEF ? [record] : [record, null], system, measure, cost))));
+      cost === undefined ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))));
 }
 
-// The part of what each of these documents loses, or all of them (null); points where costs do not add up.
-function tellCost(data, records, system, measure, cost) {
+// The part of what its document loses, and of what all documents lose; points where costs do not add up.
+function tellCost(data, record, system, measure, cost) {
   const { exact, loss } = getFinding(data, system, measure);
   if (!exact) return `${writePoints(cost)} points`;
-  const several = data.documents.name.length > 1;
-  return [...new Set(records.map((record) => (record && several ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses`
-    : `${writeShare(cost, 1e6 * loss)} of what is lost`)))].join(", ");
+  const whole = writeShare(cost, 1e6 * loss);
+  return record && data.documents.name.length > 1 ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of its document's loss, ${whole} of the whole` : `${whole} of the loss`;
 }
 
 export function createErrors(app, box) {

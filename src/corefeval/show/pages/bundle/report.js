@@ -83,7 +83,8 @@
     const step = [1, 2, 5, 10, 20, 50].find((each) => most - least <= 6 * each) || 100;
     const low = Math.floor(least / step) * step;
     const high = Math.ceil(most / step) * step;
-    return high > low ? [low, high] : [low - step, high + step];
+    const [from, to] = high > low ? [low, high] : [low - step, high + step];
+    return least >= 0 && most <= 100 ? [Math.max(0, from), Math.min(100, to)] : [from, to];
   }
   var listDrawn = (data, measure) => data.results.flatMap((results) => [results[measure].main, ...results[measure].interval || []]);
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
@@ -1266,15 +1267,15 @@
         "p",
         { class: "small where" },
         make("span", { class: "document", title: nameDocument(data, document2) }, linkDocument(app, document2)),
-        cost === void 0 ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, form === BRIEF ? [record] : [record, null], system, measure, cost))
+        cost === void 0 ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))
       )
     );
   }
-  function tellCost(data, records, system, measure, cost) {
+  function tellCost(data, record, system, measure, cost) {
     const { exact, loss } = getFinding(data, system, measure);
     if (!exact) return `${writePoints(cost)} points`;
-    const several = data.documents.name.length > 1;
-    return [...new Set(records.map((record) => record && several ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of what its document loses` : `${writeShare(cost, 1e6 * loss)} of what is lost`))].join(", ");
+    const whole = writeShare(cost, 1e6 * loss);
+    return record && data.documents.name.length > 1 ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of its document's loss, ${whole} of the whole` : `${whole} of the loss`;
   }
   function createErrors(app, box) {
     const { data, store } = app;
