@@ -39,11 +39,11 @@ test("words stand together as in print", () => {
 
 test("a text is read by places, zeros apart", () => {
   const text = readText({ sentences: [["_", "Ha", "ido", "."]], zeros: [0] });
-  assert.deepEqual(text.blocks, [[0, 3]]);
+  assert.deepEqual(text.blocks, [{ first: 0, last: 3 }]);
   assert.deepEqual(text.pieces(0, 3), [{ zero: "" }, " Ha ido."]);
   assert.equal(writePlain(text, 0, 1), "∅ Ha");
   const running = readText({ running: "😀 a\n\nb" });
-  assert.deepEqual(running.blocks, [[0, 2], [5, 5]]);
+  assert.deepEqual(running.blocks, [{ first: 0, last: 2 }, { first: 5, last: 5 }]);
   assert.equal(writePlain(running, 0, 2), "😀 a");
 });
 

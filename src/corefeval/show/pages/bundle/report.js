@@ -309,7 +309,7 @@
     const words = sentences.flat();
     const unwritten = new Set(zeros);
     let end = -1;
-    const blocks = sentences.map((sentence) => [end + 1, end += sentence.length]);
+    const blocks = sentences.map((sentence) => ({ first: end + 1, last: end += sentence.length }));
     const gap = (place) => place > 0 && !standTogether(words[place - 1], words[place]) ? " " : "";
     const pieces = (first, last) => {
       const found = [];
@@ -332,10 +332,10 @@
     let first = 0;
     characters.forEach((character, place) => {
       if (character !== "\n") return;
-      if (place > first) blocks.push([first, place - 1]);
+      if (place > first) blocks.push({ first, last: place - 1 });
       first = place + 1;
     });
-    if (first < characters.length) blocks.push([first, characters.length - 1]);
+    if (first < characters.length) blocks.push({ first, last: characters.length - 1 });
     const pieces = (from, to) => [characters.slice(from, to + 1).join("")];
     return { blocks, gap: () => "", pieces, count: characters.length, context: 48 };
   }
@@ -351,7 +351,7 @@
     let high = blocks.length;
     while (low < high) {
       const middle = low + high >> 1;
-      if (blocks[middle][1] < place) low = middle + 1;
+      if (blocks[middle].last < place) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -1668,15 +1668,15 @@
   // web/model/layout.js
   function layOut(text, items) {
     const parts = splitByBlock(items, text.blocks);
-    return text.blocks.map(([first, last], block) => last < first ? [] : fill2(nest(parts[block], first, last), text));
+    return text.blocks.map(({ first, last }, block) => last < first ? [] : fill2(nest(parts[block], first, last), text));
   }
   function splitByBlock(items, blocks) {
     const found = blocks.map(() => []);
     for (const item of items) {
       const { runs } = item;
       for (let at = 0; at < runs.length; at += 2) {
-        for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block][0] <= runs[at + 1]; block += 1) {
-          const [first, last] = blocks[block];
+        for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block].first <= runs[at + 1]; block += 1) {
+          const { first, last } = blocks[block];
           if (last < first) continue;
           found[block].push({
             item,
