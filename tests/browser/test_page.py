@@ -1112,6 +1112,15 @@ def test_labels_in_text_from_the_right_read_from_the_left(open_page: Callable[..
     assert label.evaluate("e => getComputedStyle(e).direction") == "ltr"
 
 
+def test_all_rows_of_a_table_are_printed(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key = {f"d{number}": [[1, 2]] for number in range(400)}
+    pages.write({"r": corefeval.score(key, key, measures=["muc"])}, tmp_path / "a.html", resamples=100)
+    page = open_page("#documents", path=tmp_path / "a.html")
+    assert page.locator("#documents-table tbody tr").count() < 400
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#documents-table tbody tr").count() == 400
+
+
 def test_a_name_that_is_cut_short_is_told_in_full(open_page: Callable[..., Any]) -> None:
     page = open_page("#documents")
     assert page.locator("#documents-table tbody th").first.get_attribute("title") == "hard <i>"

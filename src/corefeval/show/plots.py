@@ -319,7 +319,7 @@ def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
 def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a table of errors, systems in rows, types in columns, the darker the more; return the axes."""
     values = np.array([list(counts.values()) for counts in counted.values()])
-    ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
+    ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)), height=1.3 + 0.2 * len(counted))
     names = [shorten_name(name) for name in counted]
     _draw_shaded_table(ax, values, (0, max(1, int(values.max()))), "{:,}", names, TYPES)
     ax.set_aspect("auto")

@@ -20,6 +20,8 @@ export function createSortedTable(table, columns, caption, sorted) {
   let by = null;
   let falling = false;
   whenSeen(end, more);
+  // On paper all rows are in sight.
+  window.addEventListener("beforeprint", () => { while (body.children.length < ordered.length) more(); });
 
   function makeHead(column) {
     const cell = make("th", { scope: "col", class: column.number ? "n" : undefined });

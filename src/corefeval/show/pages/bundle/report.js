@@ -892,6 +892,9 @@
     let by = null;
     let falling = false;
     whenSeen(end, more);
+    window.addEventListener("beforeprint", () => {
+      while (body.children.length < ordered.length) more();
+    });
     function makeHead(column) {
       const cell = make("th", { scope: "col", class: column.number ? "n" : void 0 });
       if (!column.value) cell.append(make("span", {}, column.title));
