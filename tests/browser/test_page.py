@@ -871,11 +871,15 @@ def test_a_folder_loads_documents_when_they_are_wanted(open_page: Callable[..., 
     key, response = hard(KEY, "key"), hard(RESPONSE, "response")
     written = pages.write({"r": corefeval.score(key, response)}, tmp_path / "report", resamples=100)
     assert sorted(path.name for path in (tmp_path / "report" / "documents").iterdir()) == ["0.js", "1.js"]
+    assert [path.name for path in (tmp_path / "report" / "systems").iterdir()] == ["0.js"]
     page = open_page("#text/1", path=written.path)
     page.wait_for_selector('[data-m="k.0"]')
     assert (
         json.loads(page.evaluate("JSON.stringify([...document.scripts].map(s => s.src).filter(Boolean).length)")) == 1
     )
+    page.get_by_role("link", name="Errors").click()
+    page.wait_for_selector("#errors .error")
+    assert page.locator("#errors .error").count() == 7
 
 
 def test_what_has_no_room_is_said(open_page: Callable[..., Any], tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ export function createEntities(app) {
   // What is not listed is said where the list ends, and what shows it.
   function tellEnd({ listed, ranked, total }) {
     const told = [];
-    if (ranked > listed.length) told.push(make("p", { class: "notice" }, `${countEntities(ranked - listed.length)} more are of documents whose text is not in this file. A folder has all: `, make("code", {}, "corefeval report … -o report")));
+    if (ranked > listed.length) told.push(make("p", { class: "notice" }, `Not listed: ${countEntities(ranked - listed.length)} of documents whose text is not in this file. A folder has all: `, make("code", {}, "corefeval report … -o report")));
     if (total > ranked) told.push(make("p", { class: "notice" }, `The list ends with the costliest ${ranked.toLocaleString("en")} of ${countEntities(total)} by ${data.measures[data.mainMeasure].title}. More of them: `, make("code", {}, "corefeval errors KEY RESPONSE --worst N")));
     return told.length ? make("div", {}, ...told) : null;
   }

@@ -30,12 +30,12 @@ LISTED = 100_000
 
 def list_errors(errors: Sequence[PageError], kinds: Sequence[str], costs: CostTable) -> Record:
     """Return the columns of all errors of a system, in the order given; `kinds` are names of the report's kinds."""
+    listed = errors[:LISTED]
     seen: Counter[int] = Counter()
     numbers = []
-    for error in errors[:LISTED]:
+    for error in listed:
         numbers.append(seen[error.document])
         seen[error.document] += 1
-    listed = errors[:LISTED]
     return {
         "document": [error.document for error in listed],
         "error": numbers,
