@@ -1028,7 +1028,7 @@ def test_errors_are_ranked_by_the_measure_that_is_chosen(open_page: Callable[...
     page = open_page("#errors")
     for measure in corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")).measures:
         evaluation = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"), measures=[measure])
-        costs = [error.cost for error in corefeval.Analysis(evaluation).errors]
+        costs = [error.cost or 0 for error in corefeval.Analysis(evaluation).errors]
         loss = 1 - evaluation[measure].main
         page.locator("#errors-by").select_option(label=measure.title)
         page.wait_for_function(f"document.querySelector('#errors-order').textContent.includes('by {measure.title}.')")
@@ -1087,11 +1087,12 @@ def check_types(page: Any, told: dict[str, Any]) -> None:
         for stage, before, after in zip(told["stages"][1:], f1, f1[1:], strict=False)
     }
     counts = {each["type"]: each["count"] for each in told["types"]}
-    shown = {}
+    shown: dict[str, tuple[Any, int]] = {}
     for row in page.locator("table.kinds tbody tr").all():
         name, cells = row.locator("a").inner_text(), row.locator("td").all_inner_texts()
         shown[re.sub(r"^\W+", "", name).strip()] = (float(cells[1]), int(cells[2]))
-    assert shown == {name: (pytest.approx(points[name], abs=0.0051), counts[name]) for name in counts}
+    expected: Any = {name: (pytest.approx(points[name], abs=0.0051), counts[name]) for name in counts}
+    assert shown == expected
     assert [each[0] for each in shown.values()] == sorted((each[0] for each in shown.values()), reverse=True)
     worst, whole = max(points.values()), sum(points.values())
     assert f"cost most: {worst:.1f} of {whole:.1f} points." in page.locator(".sentence").inner_text()

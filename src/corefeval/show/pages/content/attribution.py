@@ -144,7 +144,7 @@ def _sum_rows(cost: Floats, chosen: Sequence[Sequence[int]]) -> Floats:
     """Return an array: for each list of rows the sum of their costs."""
     owner = np.repeat(np.arange(len(chosen)), [len(rows) for rows in chosen])
     rows = np.fromiter(chain.from_iterable(chosen), dtype=np.int64)
-    return np.bincount(owner, weights=cost[rows], minlength=len(chosen))
+    return np.asarray(np.bincount(owner, weights=cost[rows], minlength=len(chosen)), dtype=np.float64)
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
