@@ -14,8 +14,10 @@ import corefeval
 from corefeval.analysis.errors.types import TYPES
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
-from corefeval.show.pages.content import attribution
+from corefeval.show.pages.content import attribution, lists
 from tests.browser.made import KEY, RESPONSE, hard
+from tests.cli.running import run
+from tests.data import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -869,11 +871,15 @@ def test_a_folder_loads_documents_when_they_are_wanted(open_page: Callable[..., 
     key, response = hard(KEY, "key"), hard(RESPONSE, "response")
     written = pages.write({"r": corefeval.score(key, response)}, tmp_path / "report", resamples=100)
     assert sorted(path.name for path in (tmp_path / "report" / "documents").iterdir()) == ["0.js", "1.js"]
+    assert [path.name for path in (tmp_path / "report" / "systems").iterdir()] == ["0.js"]
     page = open_page("#text/1", path=written.path)
     page.wait_for_selector('[data-m="k.0"]')
     assert (
         json.loads(page.evaluate("JSON.stringify([...document.scripts].map(s => s.src).filter(Boolean).length)")) == 1
     )
+    page.get_by_role("link", name="Errors").click()
+    page.wait_for_selector("#errors .error")
+    assert page.locator("#errors .error").count() == 7
 
 
 def test_what_has_no_room_is_said(open_page: Callable[..., Any], tmp_path: Path) -> None:
@@ -897,8 +903,229 @@ def test_paper_gets_no_controls(open_page: Callable[..., Any]) -> None:
     for kept in ("table.scores .name", "table.scores .wide", "table.matrix .range i"):
         assert page.locator(kept).first.is_visible(), kept
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # What was chosen is told in words, and the text has the name of its document.
+    assert page.locator("#answer-of").is_visible()
+    page.evaluate("location.hash = '#text/0'")
+    page.wait_for_function("document.querySelector('#text h1').getBoundingClientRect().width > 50")
     # Ink on a mention is dark, and the mention is not, whatever the theme on the screen.
     light = "getComputedStyle(document.documentElement).getPropertyValue('--m-light')"
     assert page.evaluate(light) == "92%"
     page.emulate_media(media="screen")
     assert page.evaluate(light) == "33%"
+
+
+@pytest.fixture(scope="session")
+def merged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of a response that merges entities of 20 mentions each, which are w0 to w39."""
+    draft = Draft("merged")
+    document = draft.add_document("d", words=[f"w{place}" for place in range(40)], sentence=[0] * 40)
+    for place in range(40):
+        document.add_mention("ab"[place // 20], ((place, place),))
+    key, path = draft.build_corpus(), tmp_path_factory.mktemp("merged") / "a.html"
+    response = {"d": [[(place, place) for place in range(40)]]}
+    pages.write({"r": corefeval.score(key, response)}, path, resamples=100)
+    return path
+
+
+def test_what_a_sentence_leaves_out_is_opened_in_place(open_page: Callable[..., Any], merged: Path) -> None:
+    page = open_page("#errors", path=merged)
+    sentence = page.locator("#errors .what")
+    assert sentence.inner_text().endswith("w20, w21, w22, w23, w24, w25, 14 more together with w0")
+    fold = page.get_by_role("button", name="14 more")
+    fold.focus()
+    page.keyboard.press("Enter")
+    whole = ", ".join(f"w{place}" for place in range(20, 40))
+    assert f"{whole} fewer together with w0" in sentence.inner_text()
+    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
+    page.keyboard.press("Enter")
+    assert "w39" not in sentence.inner_text()
+    # Paper has no buttons: all is said there.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert f"{whole} together with w0" in " ".join(sentence.inner_text().split())
+    # The panel and the first screen fold, too.
+    page = open_page("#text/d/k:20-20", path=merged)
+    assert page.locator("#inspector .fold").inner_text() == "14 more"
+    page = open_page(path=merged)
+    page.wait_for_selector("#costliest li")
+    assert page.locator("#costliest .fold").inner_text() == "18 more"
+
+
+def test_all_errors_can_be_come_to_page_by_page(open_page: Callable[..., Any], many: Path) -> None:
+    page = open_page("#errors?system=0", path=many)
+    page.wait_for_selector("#errors .pages a")
+    count = int(page.locator("#errors-count").inner_text().split()[0].replace(",", ""))
+    assert count > 100
+    met = page.locator("#errors .error").count()
+    assert met == 100
+    assert page.locator("#errors .part").inner_text() == f"1 to 100 of {count:,} errors"
+    while (more := page.locator("#errors .pages a", has_text="next")).count():
+        more.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"document.querySelector('#errors .part').textContent.startsWith('{met + 1} ')")
+        assert page.evaluate("document.activeElement.textContent") == "Errors"
+        met += page.locator("#errors .error").count()
+    assert met == count
+    last = (count - 1) // 100 + 1
+    assert f"page={last}" in page.url
+    page.go_back()
+    page.wait_for_function(
+        f"document.querySelector('#errors .pages input').value === '{last - 1}'"
+        " && document.querySelector('#errors .part').textContent.length > 0"
+    )
+    # Another list begins at its first page; an address, or a number, leads to any.
+    page.locator("#errors-kind").select_option(label="divided entity")
+    assert "page=" not in page.url
+    page = open_page(f"#errors?page={last}&system=0", path=many)
+    page.wait_for_selector("#errors .part")
+    assert page.locator("#errors .part").inner_text().startswith(f"{100 * (last - 1) + 1} to ")
+    page.locator("#errors .pages input").fill("1")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#errors .part').textContent.startsWith('1 to')")
+
+
+def test_entities_and_documents_with_changes_are_read_page_by_page(open_page: Callable[..., Any], many: Path) -> None:
+    page = open_page("#entities?within=d0", path=many)
+    page.wait_for_selector("#entities .pages a")
+    assert page.locator("article.group").count() == 25
+    page.get_by_role("link", name="next 16 ›").click()
+    page.wait_for_function("document.querySelectorAll('article.group').length === 16")
+    page = open_page("#entities", path=many)
+    page.wait_for_selector("article.group")
+    pages_there = int(page.locator("#entities .pages input").get_attribute("max"))
+    page = open_page(f"#entities?page={pages_there}", path=many)
+    page.wait_for_selector("#entities .pages .notice")
+    assert "of documents whose text is not in this file" in page.locator("#entities .pages .notice").inner_text()
+    page = open_page("#compare", path=many)
+    page.wait_for_selector(".change")
+    assert page.locator(".change").count() == 10
+    page.locator("#compared .pages a", has_text="next").click()
+    page.wait_for_function("document.querySelector('#compared .part').textContent.startsWith('11 to')")
+    assert page.evaluate("document.activeElement.id") == "changes"
+    page.locator(".movers + .movers + .fold").click()
+    assert page.locator(".movers li").count() == 40
+
+
+def test_a_list_that_ends_early_says_so_and_what_shows_the_rest(
+    open_page: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lists, "LISTED", 2)
+    pages.write({"r": corefeval.score(hard(KEY, "k"), hard(RESPONSE, "r"))}, tmp_path / "a.html", resamples=100)
+    page = open_page("#errors", path=tmp_path / "a.html")
+    page.wait_for_selector("#errors .pages .notice")
+    assert page.locator("#errors-count").inner_text() == "7 errors"
+    assert page.locator("#errors .pages").inner_text() == (
+        "The list ends here, with the costliest 2 of 7 errors by CoNLL average. All of them: "
+        "corefeval errors KEY RESPONSE --all --csv"
+    )
+    page.get_by_role("link", name="Entities").click()
+    page.wait_for_selector("#entities .pages .notice")
+    # By hand: three of the key (Mara, the shop, the zero's), and four of the response, all but Mara's.
+    assert "the costliest 2 of 7 entities by CoNLL average" in page.locator("#entities .pages").inner_text()
+
+
+def test_errors_are_ranked_by_the_measure_that_is_chosen(open_page: Callable[..., Any]) -> None:
+    page = open_page("#errors")
+    for measure in corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")).measures:
+        evaluation = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"), measures=[measure])
+        costs = [error.cost or 0 for error in corefeval.Analysis(evaluation).errors]
+        loss = 1 - evaluation[measure].main
+        page.locator("#errors-by").select_option(label=measure.title)
+        page.wait_for_function(f"document.querySelector('#errors-order').textContent.includes('by {measure.title}.')")
+        page.wait_for_selector("#errors .share")
+        shares = [
+            0 if "nothing" in text else float(re.search(r"([\d.]+) % of the whole", text)[1])  # type: ignore[index]
+            for text in texts(page, "#errors .share")
+        ]
+        expected = sorted((100 * cost / loss for cost in costs), reverse=True)
+        assert shares == pytest.approx(expected, rel=0.05, abs=0.01), measure
+        assert measure.name == "conll" or f"measure={measure.name}" in page.url
+    # The five costliest follow the measure, too.
+    page.get_by_role("link", name="Overview").click()
+    page.locator("#answer-by").select_option(label="mention detection")
+    page.wait_for_function("document.querySelector('#costliest .share').textContent.includes('50 %')")
+
+
+def test_what_the_page_says_is_what_the_commands_say(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    sides = [str(EXAMPLES / name) for name in ("key.conll", "response-a.conll", "response-b.conll")]
+    assert run("report", *sides, "-o", str(tmp_path / "a.html"), "-q").returncode == 0
+    scored = json.loads(run("score", *sides, "--json", "-q").stdout)["evaluations"]
+    compared = json.loads(run("compare", *sides, "--json", "-q").stdout)
+    page = open_page(path=tmp_path / "a.html")
+    percent = "{:.2f}".format
+    rows = page.locator(".matrix tbody tr")
+    for number, (evaluation, system) in enumerate(zip(scored, compared["systems"], strict=True)):
+        cells = [cell.split()[0] for cell in rows.nth(number).locator("td").all_inner_texts()]
+        mains = {name: values["f1"] for name, values in evaluation["measures"].items()}
+        assert cells == [percent(100 * value) for value in mains.values()]
+        page.locator("#answer-of").select_option(str(number))
+        headline = page.locator("#headline").inner_text()
+        interval = [percent(100 * bound) for bound in system["measures"]["conll"]["interval"]]
+        assert f"95 % interval {' to '.join(interval)}" in headline
+        parts = [evaluation["measures"][name] for name in ("muc", "bcub", "ceafe")]
+        recall, precision = (sum(part[field] for part in parts) / 3 for field in ("recall", "precision"))
+        assert f"recall {percent(100 * recall)}, precision {percent(100 * precision)}" in headline
+        check_types(page, json.loads(run("errors", sides[0], sides[1 + number], "--json", "-q").stdout))
+    page.get_by_role("link", name="Compare").click()
+    for found in compared["comparisons"]:
+        title = page.locator("#compared table").first.locator("tbody tr", has=page.locator("th")).all()
+        (row,) = [each for each in title if names_measure(each.locator("th").inner_text(), found["measure"])]
+        cells = row.locator("td").all_inner_texts()
+        assert cells[2] == f"{'+' if found['difference'] > 0 else '−'}{percent(abs(100 * found['difference']))}"
+        assert ("*" in cells[4]) == found["significant"]
+
+
+def names_measure(title: str, measure: str) -> bool:
+    return title == next(each.title for each in corefeval.score([[1]], [[1]]).measures if str(each) == measure)
+
+
+def check_types(page: Any, told: dict[str, Any]) -> None:
+    """Fail unless types of errors are counted, and cost by CoNLL, as `errors` says; the sentence names the worst."""
+    f1 = [stage["measures"]["conll"]["f1"] for stage in told["stages"]]
+    points = {
+        stage["corrected"]: 100 * (after - before)
+        for stage, before, after in zip(told["stages"][1:], f1, f1[1:], strict=False)
+    }
+    counts = {each["type"]: each["count"] for each in told["types"]}
+    shown: dict[str, tuple[Any, int]] = {}
+    for row in page.locator("table.kinds tbody tr").all():
+        name, cells = row.locator("a").inner_text(), row.locator("td").all_inner_texts()
+        shown[re.sub(r"^\W+", "", name).strip()] = (float(cells[1]), int(cells[2]))
+    expected: Any = {name: (pytest.approx(points[name], abs=0.0051), counts[name]) for name in counts}
+    assert shown == expected
+    assert [each[0] for each in shown.values()] == sorted((each[0] for each in shown.values()), reverse=True)
+    worst, whole = max(points.values()), sum(points.values())
+    assert f"cost most: {worst:.1f} of {whole:.1f} points." in page.locator(".sentence").inner_text()
+    costliest = sorted((error["cost"] for error in told["errors"]), reverse=True)[:5]
+    page.wait_for_function(f"document.querySelectorAll('#costliest li').length === {len(costliest)}")
+    shares = [float(re.search(r"([\d.]+) % of the whole", text)[1]) for text in texts(page, "#costliest .share")]  # type: ignore[index]
+    assert shares == pytest.approx([100 * cost / (1 - f1[0]) for cost in costliest], rel=0.06)
+
+
+def test_the_first_screen_holds_the_answer(open_page: Callable[..., Any], many: Path) -> None:
+    page = open_page(path=many)
+    page.wait_for_selector("#costliest li")
+    page.set_viewport_size({"width": WIDE, "height": 800})
+    bottom = "e => e.getBoundingClientRect().bottom"
+    for part in (".matrix", "#headline .score", "#headline .rates", ".sentence", "#costliest li:nth-child(3)"):
+        assert page.locator(part).evaluate(bottom) <= 800, part
+
+
+def test_labels_in_text_from_the_right_read_from_the_left(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0?overlaid=1")
+    label = page.locator("#sides .block", has_text="مريم").locator(".m > .label").first
+    assert label.evaluate("e => getComputedStyle(e).direction") == "ltr"
+
+
+def test_all_rows_of_a_table_are_printed(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key = {f"d{number}": [[1, 2]] for number in range(400)}
+    pages.write({"r": corefeval.score(key, key, measures=["muc"])}, tmp_path / "a.html", resamples=100)
+    page = open_page("#documents", path=tmp_path / "a.html")
+    assert page.locator("#documents-table tbody tr").count() < 400
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#documents-table tbody tr").count() == 400
+
+
+def test_a_name_that_is_cut_short_is_told_in_full(open_page: Callable[..., Any]) -> None:
+    page = open_page("#documents")
+    assert page.locator("#documents-table tbody th").first.get_attribute("title") == "hard <i>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -127,6 +128,19 @@ def test_agreement_counts_each_document_once_and_disagreement_has_another_colour
     assert low[0] > low[2], "below nothing it is red"
     assert high[2] > high[0], "above it blue"
     assert min(middle) > 0.9
+
+
+def test_tables_of_eight_measures_and_of_five_systems_fit_a_column() -> None:
+    key, responses = corpus(99, 0), {name: corpus(number, 0.1) for number, name in enumerate("abcde")}
+    for ax in (
+        plots.agreement(corefeval.compare(key, responses, resamples=100)),
+        plots.errors({name: corefeval.score(key, each) for name, each in responses.items()}),
+    ):
+        assert ax.images, "a table"
+        assert ax.figure.get_figwidth() == pytest.approx(3.4)  # type: ignore[union-attr]
+        FigureCanvasAgg(ax.figure).draw()  # type: ignore[arg-type, no-untyped-call]
+        cells = [text.get_window_extent() for text in ax.texts]
+        assert not any(one.overlaps(other) for one, other in combinations(cells, 2))
 
 
 def test_type_has_serifs_on_request(tmp_path: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,8 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
-from corefeval.show.pages.content import FORMAT, attribution, documents, errors, findings
+from corefeval.show.pages.content import FORMAT, attribution, documents, errors, findings, lists
+from corefeval.show.pages.content.report import Report
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.browser.made import KEY, RESPONSE, hard
 from tests.cli.running import run
@@ -43,15 +46,13 @@ def sides(draw: st.DrawFn) -> Side:
 @given(sides(), sides())
 def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
-    listed = errors.list_errors(corefeval.Analysis(evaluation), evaluation.measures)
+    listed = errors.list_errors(corefeval.Analysis(evaluation))
     found = Counter(error.kind for error in listed)
     titles = {kind.name: kind.title for kind in errors.list_kinds(get_rows(evaluation))}
     assert {titles[name]: count for name, count in found.items()} == {
         kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
     }
     assert {error.document for error in listed} <= {1}
-    costs = [error.cost for error in listed if error.cost is not None]
-    assert costs == sorted(costs, key=lambda cost: -round(cost, 12))
 
 
 @given(sides(), sides())
@@ -61,7 +62,7 @@ def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) ->
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
     ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
     marked: set[object] = set()
-    for error in errors.list_errors(corefeval.Analysis(evaluation), evaluation.measures):
+    for error in errors.list_errors(corefeval.Analysis(evaluation)):
         shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
         marked |= shown[0] | shown[1]
         if error.kind in ("divided-entity", "conflated-entities"):
@@ -97,16 +98,15 @@ def test_entities_with_misplaced_mentions_are_listed_by_cost(key: Side, response
     own = documents.PageSide(rows.key), documents.PageSide(rows.response)
     table = attribution.CostTable(evaluation, evaluation.measures, *own)
     main = len(evaluation.measures) - 1
-    found = findings.list_wrong_entities(evaluation, own, table, main)
+    found = lists.list_wrong_entities(evaluation, own, table, main)
     misplaced = {
         (side, at): len(entity) - max((len(set(entity) & set(other)) for other in others), default=0)
         for side, entities, others in (("key", key, response), ("response", response, key))
         for at, entity in enumerate(entities)
     }
-    names = list(zip(found["side"], found["entity"], strict=True))
+    names = [(("key", "response")[side], entity) for side, entity in zip(found["side"], found["entity"], strict=True)]
     assert dict(zip(names, found["misplaced"], strict=True)) == {name: n for name, n in misplaced.items() if n}
-    costs = [each[main] for each in found["costs"]]
-    assert costs == sorted(costs, reverse=True)
+    assert found["costs"][main] == sorted(found["costs"][main], reverse=True)
     assert found["total"] == len(names)
 
 
@@ -123,7 +123,7 @@ def test_points_of_types_add_up_to_what_is_lost(key: Side, response: Side) -> No
 @given(sides(), sides(), sides())
 def test_fixed_and_broken_errors_are_those_of_diff(key: Side, one: Side, other: Side) -> None:
     analyses = [corefeval.Analysis(corefeval.score(key, response)) for response in (one, other)]
-    listed = [errors.list_errors(each, each.evaluation.measures) for each in analyses]
+    listed = [errors.list_errors(each) for each in analyses]
     ours, theirs = map(set, errors.number_identities(listed))
     expected = corefeval.diff(key, one, other).changes
     assert len(ours - theirs) == sum(len(change.fixed) for change in expected)
@@ -131,11 +131,15 @@ def test_fixed_and_broken_errors_are_those_of_diff(key: Side, one: Side, other: 
     assert len(theirs & ours) == sum(change.both for change in expected)
 
 
-def check_schema(data: dict[str, Any], records: dict[int, Any]) -> None:
+def check_schema(data: dict[str, Any], records: dict[int, Any], listed: Sequence[Any] = ()) -> None:
     """Fail unless the data of a page are as the schema in the package says."""
     jsonschema = pytest.importorskip("jsonschema", reason="pages' data are checked with jsonschema")
     schema = json.loads((Path(documents.__file__).parent / "schema.json").read_text(encoding="utf-8"))
-    for name, value in (("report", data), *(("document", record) for record in records.values())):
+    for name, value in (
+        ("report", data),
+        *(("document", record) for record in records.values()),
+        *(("lists", each) for each in listed),
+    ):
         jsonschema.Draft202012Validator(schema | {"$ref": f"#/$defs/{name}"}).validate(value)
 
 
@@ -158,10 +162,12 @@ def test_the_data_of_pages_are_as_the_schema_says(tmp_path: Path) -> None:
     for name, evaluations in pages_of.items():
         pages.write(evaluations, tmp_path / f"{name}.html", resamples=20)
         data, records, _ = read_back(tmp_path / f"{name}.html")
-        assert data["format"] == FORMAT == 1
-        check_schema(data, records)
-    broken = data | {"format": 2}
-    with pytest.raises(Exception, match="1 was expected"):
+        assert data["format"] == FORMAT == 2
+        listed = read_lists(tmp_path / f"{name}.html")
+        assert len(listed) == len(evaluations)
+        check_schema(data, records, listed)
+    broken = data | {"format": 1}
+    with pytest.raises(Exception, match="2 was expected"):
         check_schema(broken, {})
 
 
@@ -192,10 +198,24 @@ def test_a_page_has_the_warnings_of_evaluations_and_of_their_analyses(tmp_path: 
 
 def read_back(path: Path) -> tuple[dict[str, Any], dict[int, Any], str]:
     """The page's data, its documents, and the page."""
+    records, text = read_records(path)
+    return (
+        records["data"],
+        {int(name[1:]): record for name, record in records.items() if re.fullmatch(r"d\d+", name)},
+        text,
+    )
+
+
+def read_lists(path: Path) -> list[Any]:
+    """The lists of every system in a page."""
+    return [record for name, record in read_records(path)[0].items() if name.startswith("s")]
+
+
+def read_records(path: Path) -> tuple[dict[str, Any], str]:
+    """All data of a page by their ids, and the page."""
     text = path.read_text(encoding="utf-8")
     scripts = re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', text, flags=re.DOTALL)
-    records = {name: json.loads(content) for name, content in scripts}
-    return records.pop("data"), {int(name[1:]): record for name, record in records.items()}, text
+    return {name: json.loads(content) for name, content in scripts}, text
 
 
 def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
@@ -242,6 +262,34 @@ def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) 
             )
 
 
+@given(sides(), sides())
+def test_errors_cost_by_every_measure_what_the_analysis_by_that_measure_says(key: Side, response: Side) -> None:
+    evaluation = corefeval.score(key, response)
+    rows = get_rows(evaluation)
+    listed = errors.list_errors(corefeval.Analysis(evaluation))
+    table = attribution.CostTable(
+        evaluation, evaluation.measures, documents.PageSide(rows.key), documents.PageSide(rows.response)
+    )
+    kinds = [kind.name for kind in errors.list_kinds(rows)]
+    found = lists.list_errors(listed, kinds, table)
+    for measure, costs in zip(evaluation.measures, found["costs"], strict=True):
+        alone = corefeval.Analysis(corefeval.score(key, response, measures=[measure])).errors
+        expected = {(each.type.replace(" ", "-"), each.key_rows, each.response_rows): each.cost for each in alone}
+        for error, cost in zip(listed, costs, strict=True):
+            assert cost / 1e8 == pytest.approx(expected[error.kind, error.key, error.response], rel=0.006, abs=1e-8)
+    main = found["costs"][-1]
+    assert all(one >= other * 0.99 for one, other in pairwise(main)), "CoNLL is last, and the costliest comes first"
+
+
+def test_a_list_that_ends_early_says_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "LISTED", 2)
+    evaluation = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"))
+    report = Report(compare_evaluations({"r": (evaluation,)}, evaluation.measures, Settings(resamples=20), None))
+    listed = report.build_lists(0)
+    assert [len(listed["errors"]["kind"]), listed["errors"]["total"]] == [2, 7]
+    assert [len(each["costs"][0]) for each in listed.values()] == [2, 2]
+
+
 def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
     assert attribution.round_costs(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [
         0,
@@ -258,13 +306,14 @@ def test_what_costs_most_is_shown_in_its_document(tmp_path: Path) -> None:
     data, _, _ = read_back(tmp_path / "a.html")
     costly = [data["documents"]["name"][each["document"]] for each in data["costliest"][0][0]["mentions"]]
     assert set(costly) == {"d9"}
-    assert [data["documents"]["name"][number] for number in data["costliestErrors"][0]["document"]] == ["d9"]
+    (listed,) = read_lists(tmp_path / "a.html")
+    assert [data["documents"]["name"][number] for number in listed["errors"]["document"]] == ["d9"]
 
 
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
     pages.write({"r": corefeval.score(hard(KEY, "<b>"), hard(RESPONSE, "x"))}, tmp_path / "a.html", resamples=100)
     _, _, text = read_back(tmp_path / "a.html")
-    assert text.count("</script>") == 4
+    assert text.count("</script>") == 5
     assert "\\u003c/script>" in text
     assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
 
@@ -324,9 +373,9 @@ def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -
     pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
     data, _, _ = read_back(tmp_path / "a.html")
     assert "entities are scored that the files have not" in data["costs"][0][0]["unknown"]
-    assert {
-        (side, n) for side, n in zip(*(data["wrongEntities"][0][name] for name in ("side", "misplaced")), strict=True)
-    } == {("response", 1), ("response", 2)}
+    (listed,) = read_lists(tmp_path / "a.html")
+    assert set(zip(listed["entities"]["side"], listed["entities"]["misplaced"], strict=True)) == {(1, 1), (1, 2)}
+    assert listed["errors"]["costs"][0] is listed["entities"]["costs"][0] is None
 
 
 def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
-// The errors of a document, as structures: their kind, the mentions that they are about, what they cost.
+// The errors of a document, as structures: their kind, the mentions that they are about, and what they are beside.
 
 import { remember } from "./memory.js";
 import { getEntity, getRuns } from "./document.js";
 
 /**
- * The errors of a system in the order of the text: {kind, system, number, marks, beside, cost, same}. `kind` is a place
+ * The errors of a system in the order of the text: {kind, system, number, marks, beside, same}. `kind` is a place
  * among the report's kinds, `marks` are [side, mention] of all mentions that it shows at, `beside` is one such or null.
  */
 export const listErrors = remember((record, system) => {
@@ -20,7 +20,6 @@ export function getError(record, system, number) {
     system, number, marks,
     kind: columns.kind[number],
     beside: findBeside(columns.beside[number], system),
-    cost: columns.cost[number],
     same: columns.same[number],
     place: findPlace(record, ...marks[0]),
     response: response.length,
@@ -42,17 +41,13 @@ const RELATIONS = {
   "divided-entity": " apart from ",
   "missing-mention": ", which belongs to ",
 };
-const MANY = 6;
 
-/** An error in words: a list of texts and [side, mention], which a view shows by name. */
+/** An error in words: {mentions, relation, beside}; `mentions` are [side, mention], all that it is about, and `beside` is such or null. */
 export function describeError(error, kindName) {
   // A mention that both sides have is told once; a span error is told by what the response has.
   const sides = error.marks.map(([side]) => side);
   const told = kindName === "span-error" || !sides.includes("k") ? error.system : "k";
-  const mentions = error.marks.filter(([side]) => side === told);
-  const named = mentions.slice(0, MANY).flatMap((mark, at) => (at ? [", ", mark] : [mark]));
-  const rest = mentions.length > MANY ? [`, ${mentions.length - MANY} more`] : [];
-  return [...named, ...rest, ...(error.beside ? [RELATIONS[kindName] || " beside ", error.beside] : [])];
+  return { mentions: error.marks.filter(([side]) => side === told), relation: RELATIONS[kindName] || " beside ", beside: error.beside };
 }
 
 /** The errors of one system that another does not make, by what makes errors of two systems the same. */

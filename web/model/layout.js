@@ -9,7 +9,7 @@ import { findBlock } from "./text.js";
  */
 export function layOut(text, items) {
   const parts = splitByBlock(items, text.blocks);
-  return text.blocks.map(([first, last], block) => (last < first ? [] : fill(nest(parts[block], first, last), text)));
+  return text.blocks.map(({ first, last }, block) => (last < first ? [] : fill(nest(parts[block], first, last), text)));
 }
 
 // A part ends with its block, and with a gap.
@@ -18,8 +18,8 @@ function splitByBlock(items, blocks) {
   for (const item of items) {
     const { runs } = item;
     for (let at = 0; at < runs.length; at += 2) {
-      for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block][0] <= runs[at + 1]; block += 1) {
-        const [first, last] = blocks[block];
+      for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block].first <= runs[at + 1]; block += 1) {
+        const { first, last } = blocks[block];
         if (last < first) continue;
         found[block].push({
           item,
@@ -34,8 +34,11 @@ function splitByBlock(items, blocks) {
   return found;
 }
 
-// A tree of the parts; one that crosses another is cut in two at its end.
-function nest(parts, first, last) {
+/**
+ * A tree of parts {a, b, opens, closes, ...} between two places: each with those `within` it. One that crosses another is
+ * cut in two at its end.
+ */
+export function nest(parts, first, last) {
   const order = (x, y) => x.a - y.a || y.b - x.b;
   const queue = parts.filter((part) => part.a <= part.b).sort(order);
   const root = { a: first, b: last, within: [] };

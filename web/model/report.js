@@ -1,6 +1,6 @@
 // The report's data over all documents: names, totals, differences, and axes to draw them on.
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Whether this script knows how to read some data. */
 export const canRead = (data) => data.format === FORMAT;
@@ -81,6 +81,9 @@ export function findDifference(data, a, b, measure) {
   };
 }
 
+/** Whether more points of a measure (or fewer, where points are negative) are better. */
+export const isBetter = (data, measure, points) => (data.measures[measure].better === "higher" ? points > 0 : points < 0);
+
 /** How many errors of a kind the second of two systems has fixed, broken and kept. */
 export function findChange(data, a, b, kind) {
   const found = data.changes.find((each) => each.a === Math.min(a, b) && each.b === Math.max(a, b));
@@ -96,7 +99,9 @@ export function zoomAxis(values) {
   const step = [1, 2, 5, 10, 20, 50].find((each) => most - least <= 6 * each) || 100;
   const low = Math.floor(least / step) * step;
   const high = Math.ceil(most / step) * step;
-  return high > low ? [low, high] : [low - step, high + step];
+  const [from, to] = high > low ? [low, high] : [low - step, high + step];
+  // Of scores between 0 and 100 the axis ends there, too.
+  return least >= 0 && most <= 100 ? [Math.max(0, from), Math.min(100, to)] : [from, to];
 }
 
 /** All numbers that are drawn of one measure: scores of systems, and the ends of their intervals. */
@@ -105,5 +110,6 @@ export const listDrawn = (data, measure) => data.results.flatMap((results) => [r
 /** A p-value as text: "0.012", or "< 0.001". */
 export const writeProbability = (p) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
+const writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
 export const writeScore = (value) => (value === null || value === undefined ? "–" : value.toFixed(2));

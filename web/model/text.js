@@ -11,7 +11,7 @@ export function standTogether(before, after) {
 }
 
 /**
- * A text as places: `blocks` are [first, last] of each sentence or line, `count` is how many places there are,
+ * A text as places: `blocks` are {first, last} of each sentence or line, `count` is how many places there are,
  * `gap(place)` is the blank before a place, and `pieces(first, last)` are strings and {zero: form}.
  */
 export function readText(text) {
@@ -22,7 +22,7 @@ function readWords({ sentences, zeros }) {
   const words = sentences.flat();
   const unwritten = new Set(zeros);
   let end = -1;
-  const blocks = sentences.map((sentence) => [end + 1, (end += sentence.length)]);
+  const blocks = sentences.map((sentence) => ({ first: end + 1, last: (end += sentence.length) }));
   const gap = (place) => (place > 0 && !standTogether(words[place - 1], words[place]) ? " " : "");
   const pieces = (first, last) => {
     const found = [];
@@ -46,10 +46,10 @@ function readCharacters(running) {
   let first = 0;
   characters.forEach((character, place) => {
     if (character !== "\n") return;
-    if (place > first) blocks.push([first, place - 1]);
+    if (place > first) blocks.push({ first, last: place - 1 });
     first = place + 1;
   });
-  if (first < characters.length) blocks.push([first, characters.length - 1]);
+  if (first < characters.length) blocks.push({ first, last: characters.length - 1 });
   const pieces = (from, to) => [characters.slice(from, to + 1).join("")];
   return { blocks, gap: () => "", pieces, count: characters.length, context: 48 };
 }
@@ -71,7 +71,7 @@ export function findBlock(blocks, place) {
   let high = blocks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (blocks[middle][1] < place) low = middle + 1;
+    if (blocks[middle].last < place) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,11 @@
 // Pure functions on a document of the workbench: its text in blocks, mentions nested in it, entities, links and their closure.
 
+import { makeHue } from "./document.js";
+import { nest } from "./layout.js";
+import { findBlock } from "./text.js";
+
+export { findBlock };
+
 const LONGEST = 80; // words of a block
 
 // The text in blocks of units: {first, last, units: [{first, text, space}]}; a unit is a word, or a line's characters.
@@ -53,35 +59,23 @@ export function assignRuns(blocks, mentions) {
   return found;
 }
 
-// The number of the block that a place of the text lies in, by halving.
-export function findBlock(blocks, place) {
-  let [low, high] = [0, blocks.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (blocks[middle].last < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 // A block as a tree: {id, opens, closes, parts: [text unit or tree]}. A mention that crosses another is continued behind it.
 export function nestMentions(block, runs) {
-  const root = { id: null, parts: [] };
-  const open = [root];
-  for (const unit of cutUnits(block, runs)) {
-    const here = runs.filter(({ first, last }) => first <= unit.first && unit.first <= last);
-    let kept = 1;
-    while (kept < open.length && kept <= here.length && open[kept].run === here[kept - 1]) kept += 1;
-    open.length = kept;
-    for (const run of here.slice(kept - 1)) {
-      const tree = { id: run.id, run, parts: [], opens: unit.first === run.first, closes: false };
-      open.at(-1).parts.push(tree);
-      open.push(tree);
-    }
-    for (const tree of open.slice(1)) tree.closes = unit.last === tree.run.last;
-    open.at(-1).parts.push(unit);
-  }
-  return root;
+  const units = cutUnits(block, runs);
+  const parts = runs.map(({ id, first, last }) => ({
+    id, a: Math.max(first, block.first), b: Math.min(last, block.last), opens: first >= block.first, closes: last <= block.last,
+  }));
+  let at = 0;
+  const takeUntil = (place) => {
+    const from = at;
+    while (at < units.length && units[at].first < place) at += 1;
+    return units.slice(from, at);
+  };
+  const fill = ({ id = null, b, within, opens, closes }) => {
+    const inside = within.flatMap((part) => [...takeUntil(part.a), fill(part)]);
+    return { id, opens, closes, parts: [...inside, ...takeUntil(b + 1)] };
+  };
+  return fill(nest(parts, block.first, block.last));
 }
 
 // The units of a block, those of characters cut where runs begin and end.
@@ -198,10 +192,8 @@ function countCharacters(whole, part) {
   return count;
 }
 
-// A hue for each entity, far from that of its neighbours: the golden angle.
-export function chooseHue(entity) {
-  return Math.round((Number(entity.slice(1)) * 137.508) % 360);
-}
+// The hue of an entity by the number in its id, as on the report's page.
+export const chooseHue = (entity) => makeHue(Number(entity.slice(1)));
 
 // A score or a change of one as points with two decimals; "" for what is no number.
 export function writePoints(value) {

@@ -9,7 +9,7 @@ export function makeState(data) {
   return {
     view: "overview", document: null, mention: null, left: "k", right: 0, overlaid: false, signs: false, kinds: null,
     measure: data.mainMeasure, system: 0, within: null, order: "cost", from: 0, to: Math.min(1, data.systems.length - 1),
-    find: "", sort: null,
+    find: "", sort: null, page: 0,
   };
 }
 
@@ -31,6 +31,8 @@ function listOptions(data) {
   };
   const text = { read: (value) => value, write: (value) => value };
   return {
+    // Pages are counted from 1 where people read them.
+    page: { read: (value) => (/^[1-9]\d*$/.test(value) ? Number(value) - 1 : undefined), write: (number) => String(number + 1) },
     left: { read: readSide(data), write: String }, right: { read: readSide(data), write: String }, overlaid: flag, signs: flag,
     kinds, measure, system, within: document, order: text, from: system, to: system, find: text, sort: text,
   };
@@ -54,6 +56,9 @@ export function readState(hash, data) {
   }
   return state;
 }
+
+/** A state after some changes: a list that is another one is read from its first page on. */
+export const applyChanges = (state, changes) => ({ ...state, page: 0, ...changes });
 
 /** The address of a state, from "#" on: what differs from the defaults, so that it is short. */
 export function writeState(state, data) {

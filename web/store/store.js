@@ -1,14 +1,14 @@
 // One state, changed by actions only. Every change is told to those who listen; the browser's history undoes it.
 
-/** A store: its state, `change(changes, {replace})`, `link(changes)`, `listen(told)`. `address` ties it to an address. */
-export function createStore(state, { write, push = () => {} }) {
+/** A store: its state, `change(changes, {replace})`, `link(changes)`, `listen(told)`. `apply` makes a state of one and changes. */
+export function createStore(state, { write, push = () => {}, apply = (before, changes) => ({ ...before, ...changes }) }) {
   const listeners = [];
   const store = {
     state,
     /** Set some fields; `replace` leaves no step in the history. */
     change(changes, { replace = false } = {}) {
       const before = store.state;
-      store.state = { ...before, ...changes };
+      store.state = apply(before, changes);
       push(write(store.state), replace);
       for (const listener of listeners) listener(store.state, before);
     },
@@ -19,7 +19,7 @@ export function createStore(state, { write, push = () => {} }) {
       for (const listener of listeners) listener(store.state, before);
     },
     /** The address of the state as it would be after some changes: what a link leads to. */
-    link: (changes) => write({ ...store.state, ...changes }),
+    link: (changes) => write(apply(store.state, changes)),
     listen: (listener) => listeners.push(listener),
   };
   return store;

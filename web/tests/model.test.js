@@ -7,11 +7,12 @@ import { chooseLooks, countShared, findCommonText, findMention, findPlaces, find
 import { describeError, listErrors, listOnlyIn, markErrors } from "../model/errors.js";
 import { findNeighbours, listConcordance, listWrongEntities } from "../model/entities.js";
 import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../model/costs.js";
+import { cutPage, rankEntities, rankErrors, sortEntities } from "../model/lists.js";
 import { layOut } from "../model/layout.js";
 import { findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
-import { findDifference, findDocument, addressDocument, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
+import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
 
-const NONE = { kind: [], key: [], response: [], beside: [], cost: [], same: [] };
+const NONE = { kind: [], key: [], response: [], beside: [], same: [] };
 
 // "Ann met her dog . She ran" with Ann, her, [her dog], She; the response has she apart, and "ran" besides.
 function makeRecord() {
@@ -20,10 +21,10 @@ function makeRecord() {
     key: { text: 0, entities: ["A", "D"], titles: [0, 1], mentions: [[0, 0, 0], [1, 2, 3], [0, 2, 2], [0, 5, 5]] },
     systems: [{
       text: 0, entities: ["1", "2"], titles: [0, 2], mentions: [[0, 0, 0], [0, 2, 2], [1, 5, 5], [1, 6, 6]], twins: [0, 2, 3, -1],
-      errors: { kind: [4, 5, 2], key: [[3], [1], []], response: [[2], [], [3]], beside: [[0, 0], null, [-1, 2]], cost: [30, 20, 10], same: [0, 1, 2] },
+      errors: { kind: [4, 5, 2], key: [[3], [1], []], response: [[2], [], [3]], beside: [[0, 0], null, [-1, 2]], same: [0, 1, 2] },
       costs: { lists: [[100], [300]], key: [0, 1, 0, 2], own: [0, 0, 0, 1], keyEntities: [2, 1], ownEntities: [0, 2] },
     }, {
-      text: 0, entities: ["1"], titles: [0], mentions: [[0, 0, 0]], twins: [0], errors: { ...NONE, kind: [5, 4], key: [[1], [3]], response: [[], []], beside: [null, null], cost: [1, 1], same: [1, 5] },
+      text: 0, entities: ["1"], titles: [0], mentions: [[0, 0, 0]], twins: [0], errors: { ...NONE, kind: [5, 4], key: [[1], [3]], response: [[], []], beside: [null, null], same: [1, 5] },
       costs: { lists: [], key: [], own: [], keyEntities: [], ownEntities: [] },
     }],
   };
@@ -38,11 +39,11 @@ test("words stand together as in print", () => {
 
 test("a text is read by places, zeros apart", () => {
   const text = readText({ sentences: [["_", "Ha", "ido", "."]], zeros: [0] });
-  assert.deepEqual(text.blocks, [[0, 3]]);
+  assert.deepEqual(text.blocks, [{ first: 0, last: 3 }]);
   assert.deepEqual(text.pieces(0, 3), [{ zero: "" }, " Ha ido."]);
   assert.equal(writePlain(text, 0, 1), "∅ Ha");
   const running = readText({ running: "😀 a\n\nb" });
-  assert.deepEqual(running.blocks, [[0, 2], [5, 5]]);
+  assert.deepEqual(running.blocks, [{ first: 0, last: 2 }, { first: 5, last: 5 }]);
   assert.equal(writePlain(running, 0, 2), "😀 a");
 });
 
@@ -118,12 +119,29 @@ test("errors are structures in the order of the text", () => {
   const record = makeRecord();
   const errors = listErrors(record, 0);
   assert.deepEqual(errors.map(({ kind }) => kind), [5, 4, 2]);
-  assert.deepEqual(describeError(errors[1], "divided-entity"), [["k", 3], " apart from ", ["k", 0]]);
-  assert.deepEqual(describeError(errors[2], "extra-mention"), [[0, 3], " together with ", [0, 2]]);
-  assert.deepEqual(describeError(errors[0], "missing-entity"), [["k", 1]]);
+  assert.deepEqual(describeError(errors[1], "divided-entity"), { mentions: [["k", 3]], relation: " apart from ", beside: ["k", 0] });
+  assert.deepEqual(describeError(errors[2], "extra-mention"), { mentions: [[0, 3]], relation: " together with ", beside: [0, 2] });
+  assert.deepEqual(describeError(errors[0], "missing-entity"), { mentions: [["k", 1]], relation: " beside ", beside: null });
   assert.deepEqual([...markErrors(errors, new Set([4])).keys()], ["k.3", "0.2"]);
   assert.deepEqual(listOnlyIn(record, 0, 1).map(({ same }) => same), [0, 2]);
   assert.deepEqual(listOnlyIn(record, 1, 0).map(({ same }) => same), [5]);
+});
+
+test("lists are ranked by the measure that is asked for, and read page by page", () => {
+  const lists = {
+    errors: { kind: [0, 1, 0, 1], costs: [[9, 9, 5, 1], [1, 2, 3, 3], null] },
+    entities: { document: [0, 0, 1], side: [0, 1, 1], entity: [4, 5, 6], misplaced: [1, 2, 3], costs: [[7, 7, 1], null] },
+  };
+  assert.deepEqual(rankErrors(lists, 0), [0, 1, 2, 3]);
+  assert.deepEqual(rankErrors(lists, 1), [2, 3, 1, 0]);
+  assert.deepEqual(rankErrors(lists, 1, new Set([1])), [3, 1]);
+  assert.deepEqual(rankErrors(lists, 2), [0, 1, 2, 3], "in the order given, where costs are unknown");
+  assert.deepEqual(rankEntities(lists, 3, 0, "cost").map(({ side, entity }) => [side, entity]), [[3, 5], ["k", 4], [3, 6]]);
+  assert.deepEqual(rankEntities(lists, 3, 1, "cost").map(({ cost, misplaced }) => [cost, misplaced]), [[0, 3], [0, 2], [0, 1]]);
+  assert.deepEqual(sortEntities([{ cost: 1, misplaced: 2 }, { cost: 2, misplaced: 2 }], "misplaced").map(({ cost }) => cost), [2, 1]);
+  assert.deepEqual(cutPage(250, 100, 2), { page: 2, pages: 3, from: 200, to: 250 });
+  assert.deepEqual(cutPage(250, 100, 9), { page: 2, pages: 3, from: 200, to: 250 });
+  assert.deepEqual(cutPage(0, 100, 0), { page: 0, pages: 1, from: 0, to: 0 });
 });
 
 test("an entity has neighbours, and a concordance says what is right", () => {
@@ -172,6 +190,11 @@ test("a difference is turned about with its interval and documents", () => {
   assert.deepEqual([turned.points, turned.interval, turned.documents], [-2, [-3, -1], [2, 1, 5]]);
 });
 
+test("what is better depends on the measure", () => {
+  const data = { measures: [{ better: "higher" }, { better: "lower" }] };
+  assert.deepEqual([[0, 1], [0, -1], [1, 1], [1, -1], [0, 0]].map(([measure, points]) => isBetter(data, measure, points)), [true, false, false, true, false]);
+});
+
 test("documents are addressed by name where that is their own", () => {
   assert.deepEqual([0, 1, 2, 3].map((number) => addressDocument(DATA, number)), ["x", "7", "2", "3"]);
   assert.deepEqual(["x", "7", "2", "3", "9", ""].map((name) => findDocument(DATA, name)), [0, 1, 2, 3, null, 2]);
@@ -180,5 +203,6 @@ test("documents are addressed by name where that is their own", () => {
 test("an axis has room for all values and round ends", () => {
   assert.deepEqual(zoomAxis([72.7, 73.3, 77.9, null]), [72, 78]);
   assert.deepEqual(zoomAxis([50]), [49, 51]);
+  assert.deepEqual([zoomAxis([100, 100]), zoomAxis([0]), zoomAxis([120])], [[99, 100], [0, 1], [119, 121]]);
   assert.deepEqual(zoomAxis([]), [0, 100]);
 });

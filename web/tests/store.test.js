@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { createStore } from "../store/store.js";
-import { findWorstDocument, makeState, readState, writeState } from "../store/state.js";
+import { applyChanges, findWorstDocument, makeState, readState, writeState } from "../store/state.js";
 
 const DATA = {
   mainMeasure: 1, systems: [{ name: "a" }, { name: "b" }], measures: [{ name: "muc" }, { name: "conll" }],
@@ -15,7 +15,7 @@ test("every state goes into an address and back", () => {
   const states = [
     {}, { view: "errors", kinds: new Set([1]) }, { view: "text", document: 1, mention: "k:16-16+18-18", left: 0, right: 1, overlaid: true, signs: true },
     { view: "text", document: 2, mention: "0:a name/with % and ?" }, { view: "entities", system: 1, within: 1, measure: 0, order: "misplaced" },
-    { view: "documents", find: "x&y=1", sort: "-errors" }, { view: "compare", from: 1, to: 0 },
+    { view: "documents", find: "x&y=1", sort: "-errors" }, { view: "compare", from: 1, to: 0 }, { view: "errors", page: 4 },
   ];
   for (const changes of states) {
     const state = { ...makeState(DATA), ...changes };
@@ -33,6 +33,13 @@ test("nonsense in an address is as if it were not there", () => {
     const state = readState(hash, DATA);
     assert.deepEqual(state, { ...makeState(DATA), view: state.view });
   }
+});
+
+test("another list is read from its first page on", () => {
+  const state = { ...makeState(DATA), view: "errors", page: 3 };
+  assert.equal(applyChanges(state, { measure: 0 }).page, 0);
+  assert.equal(applyChanges(state, { page: 4 }).page, 4);
+  assert.equal(writeState(state, DATA), "#errors?page=4");
 });
 
 test("a store tells its listeners, and writes the address", () => {

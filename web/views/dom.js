@@ -20,9 +20,9 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Fill a list to choose from with [value, name] pairs. */
-export function setOptions(select, pairs, chosen) {
-  select.replaceChildren(...pairs.map(([value, name]) => make("option", { value }, name)));
+/** Fill a list to choose from with [value, name], or [value, name, whether it cannot be chosen]. */
+export function setOptions(select, options, chosen) {
+  select.replaceChildren(...options.map(([value, name, disabled = false]) => make("option", { value, disabled }, name)));
   select.value = String(chosen);
 }
 
@@ -33,26 +33,4 @@ export function whenSeen(element, more) {
   }, { rootMargin: "600px" });
   watcher.observe(element);
   return watcher;
-}
-
-/** A list that grows as its end comes into sight: `produce(count)` gives the next elements, [] when there are no more. */
-export function growList(box, produce, step) {
-  const end = make(box.tagName === "OL" ? "li" : "p", { class: "end", "aria-hidden": "true" });
-  box.replaceChildren(end);
-  let busy = false;
-  const more = async () => {
-    if (busy || !end.isConnected) return;
-    busy = true;
-    const next = await produce(step);
-    end.before(...next);
-    busy = false;
-    if (!next.length) watcher.disconnect();
-    else {
-      // What is still in sight is looked at again.
-      watcher.unobserve(end);
-      watcher.observe(end);
-    }
-  };
-  const watcher = whenSeen(end, more);
-  return more();
 }

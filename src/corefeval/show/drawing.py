@@ -48,6 +48,9 @@ _SERIF: Any = {
 _METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
 """The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
+BARE: Any = {"facecolor": "white", "edgecolor": "none", "pad": 0.4}
+"""The ground of a name that stands on lines: none of them strikes it through."""
+
 LINE = 0.17
 """The height of a line of a legend, in inches."""
 

@@ -56,7 +56,7 @@ _STEPS = ((12, 2), (35, 5), (101, 10))
 _WIDE_TITLE = 44  # letters of a title that a column has room for
 _SQUARE = 2.6  # inches: the side of square axes in a column
 _FEWEST_RANKED = 3  # systems, of which an order can be compared
-_MOST_BARS = 5  # systems whose bars can be told apart beside each other
+_MOST_BARS = 3  # systems whose bars can be told apart beside each other
 _MOST_POINTS = 2000  # of a curve, which has a step for every score there is
 _PANELS = {
     "entity_size": "mentions per entity",
@@ -93,7 +93,7 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
     if not places:
         drawing.add_legend(ax)
     for name, (x, y) in places.items():
-        ax.annotate(name, (x, y), fontsize=8, va="center", annotation_clip=False)
+        ax.annotate(name, (x, y), fontsize=8, va="center", annotation_clip=False, bbox=drawing.BARE)
     return ax
 
 
@@ -141,7 +141,7 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
     if recall[inside][-1] < low + 0.2 * (high - low):
         return  # in the corner there is no room for its name
     ax.annotate(f"F1 {level}", (recall[inside][-1], precision[inside][-1]), color="#757575", fontsize=6,
-                ha="right", va="bottom", annotation_clip=True)  # fmt: skip
+                ha="right", va="center", annotation_clip=True, bbox=drawing.BARE)  # fmt: skip
 
 
 @with_type_sizes
@@ -267,7 +267,7 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     else:
         found = ([score_documents(system.runs[0], each)[0] for each in measures] for system in comparison.systems)
         tau = np.mean([_correlate_orders(measures, each) for each in found], axis=0)
-    size = 1.3 + 0.36 * len(measures)
+    size = 0.8 + 0.275 * len(measures)  # the usual eight have room in a column
     ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
     titles = [str(measure) for measure in measures]
     _draw_shaded_table(ax, tau, (-1, 1), "{:.2f}", titles, titles)
@@ -290,7 +290,7 @@ def _correlate_orders(measures: Sequence[Measure], scores: Sequence[Floats]) -> 
 
 @with_type_sizes
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw how many errors of each type systems make, as bars or, for more than five, a table; return the axes."""
+    """Draw how many errors of each type systems make, as bars or, for more than three, a table; return the axes."""
     counted = {name: Analysis(each).counts for name, each in evaluations.items()}
     return _draw_error_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
 
@@ -307,7 +307,7 @@ def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
         ax.bar_label(bars, fmt="{:,.0f}", padding=2, fontsize=7)
     ax.set_yticks(rows, TYPES)
     ax.set_xlabel("errors")
-    ax.margins(x=0.12)
+    ax.margins(x=0.12, y=0.02)
     ax.locator_params(axis="x", integer=True)
     ax.set_xlim(left=0, right=None if any(sum(each.values()) for each in counted.values()) else 1)
     drawing.remove_box(ax, grid="x")
@@ -319,7 +319,7 @@ def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
 def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a table of errors, systems in rows, types in columns, the darker the more; return the axes."""
     values = np.array([list(counts.values()) for counts in counted.values()])
-    ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
+    ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)), height=1.3 + 0.2 * len(counted))
     names = [shorten_name(name) for name in counted]
     _draw_shaded_table(ax, values, (0, max(1, int(values.max()))), "{:,}", names, TYPES)
     ax.set_aspect("auto")

@@ -2,11 +2,12 @@
 
 import { listOnlyIn } from "../../model/errors.js";
 import { findTwin, getEntity, nameEntity } from "../../model/document.js";
-import { countDocuments, countThings, findChange, findDifference, listNumbers, nameSide, writeProbability, writeScore, writeSigned } from "../../model/report.js";
-import { growList, make, one, setOptions } from "../dom.js";
-import { colourOf, linkDocument, linkTo, makeChip, makeSign, makeSnippet, makeTable, nameSystem, tellError } from "./parts.js";
+import { countDocuments, countThings, findChange, findDifference, isBetter, listNumbers, nameSide, writeProbability, writeScore, writeSigned } from "../../model/report.js";
+import { make, one, setOptions } from "../dom.js";
+import { createPager } from "./pager.js";
+import { colourOf, linkDocument, linkTo, makeChip, makeFold, makeSign, makeSnippet, makeTable, nameSystem, tellError } from "./parts.js";
 
-const DOCUMENTS_AT_ONCE = 4;
+const SIZE = 10; // documents with what was fixed and broken
 
 export function createCompare(app) {
   const { data, store } = app;
@@ -18,18 +19,25 @@ export function createCompare(app) {
   setOptions(one("#compare-by"), data.measures.map(({ title }, number) => [number, title]), store.state.measure);
   one("#compare-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
   let shown = null;
+  let showPage = null; // shows a page of documents with what was fixed and broken
 
-  function show({ from: a, to: b, measure, kinds }) {
+  function show({ from: a, to: b, measure, kinds, page }) {
     const wanted = [a, b, measure, kinds ? [...kinds] : ""].join("/");
-    if (shown === wanted) return;
-    shown = wanted;
+    if (shown !== wanted) {
+      shown = wanted;
+      showPage = showAll(a, b, measure, kinds);
+    }
+    showPage?.(page);
+  }
+
+  function showAll(a, b, measure, kinds) {
     one("#from").value = String(a);
     one("#to").value = String(b);
     one("#compare-by").value = String(measure);
     const box = one("#compared");
     if (a === b) {
       box.replaceChildren(make("p", { class: "notice" }, "Choose two different systems."));
-      return;
+      return null;
     }
     const gain = (number) => (data.scores[b][measure][number] ?? 0) - (data.scores[a][measure][number] ?? 0);
     const order = listNumbers(data.documents.name).sort((x, y) => Math.abs(gain(y)) - Math.abs(gain(x)));
@@ -38,28 +46,20 @@ export function createCompare(app) {
     box.replaceChildren(
       make("h2", {}, "Scores"), scroll("Differences of scores", makeDifferences(a, b)),
       make("h2", {}, "Errors by type"), make("p", { class: "hint" }, "From ", nameSystem(app, a), " to ", nameSystem(app, b), ": which errors are fixed, which stay, which are new. Choose a number to read them below."), scroll("Errors by type", makeFlow(a, b)),
-      ...(countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b)] : []),
+      ...(countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b, measure)] : []),
       make("h2", { id: "changes", tabindex: "-1" }, "What was fixed, what was broken", ...only),
       make("p", { class: "hint" }, "Errors of the one system that the other does not make", countDocuments(data) > 1 ? "; documents in the order above." : "."), changes);
     const left = order.filter((number) => app.isThere(number));
     const missing = order.length - left.length;
-    let any = false;
-    growList(changes, async (count) => {
-      const made = [];
-      while (left.length && made.length < count) {
-        const number = left.shift();
-        const record = await app.load(number);
-        const part = record && makeChanges(record, number, a, b, kinds);
-        if (part) made.push(part);
-      }
-      any = any || made.length > 0;
-      if (!any && !left.length) { any = true; made.push(make("p", {}, "Both make the same errors.")); }
-      return made;
-    }, DOCUMENTS_AT_ONCE);
-    if (missing) changes.append(make("p", { class: "notice" }, `${countThings(missing, "document")} not listed: the text is not in this file. The numbers above count them.`));
+    const end = missing ? make("p", { class: "notice" }, `${countThings(missing, "document")} not listed: the text is not in this file. The numbers above count them.`) : null;
+    const empty = make("p", {}, left.length > SIZE ? "Both make the same errors in these documents." : "Both make the same errors.");
+    const pager = createPager(app, changes, { heading: () => one("#changes"), size: SIZE, word: "documents" });
+    return (page) => pager.show(left, page, (number) => app.load(number).then((record) => record && makeChanges(record, number, a, b, kinds)), { empty, end });
   }
 
   const scroll = (label, ...children) => make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+
+  const judge = (measure, points) => (!points ? "" : isBetter(data, measure, points) ? "up" : "down");
 
   function makeDifferences(a, b) {
     const rows = data.measures.flatMap(({ title }, measure) => {
@@ -68,7 +68,7 @@ export function createCompare(app) {
       const { points, interval, p, significant, documents } = found;
       return [make("tr", {}, make("th", { scope: "row" }, title),
         ...[a, b].map((system) => make("td", { class: "n" }, writeScore(data.results[system][measure].main))),
-        make("td", { class: `n ${points > 0 ? "up" : points < 0 ? "down" : ""}` }, writeSigned(points)),
+        make("td", { class: `n ${judge(measure, points)}` }, writeSigned(points)),
         make("td", { class: "n" }, interval ? `${writeSigned(interval[0])} to ${writeSigned(interval[1])}` : ""),
         make("td", { class: "n" }, p === null ? "" : writeProbability(p), significant ? make("abbr", { title: "significant" }, "*") : null),
         make("td", { class: "n" }, documents.join(" / ")))];
@@ -91,19 +91,18 @@ export function createCompare(app) {
     return makeTable({ class: "flow" }, "Errors by type", [["type", {}], [nameSystem(app, a), { class: "n" }], "fixed", "in both", "new", [nameSystem(app, b), { class: "n" }], "change"], rows);
   }
 
-  function makeMovers(order, gain, a, b) {
+  function makeMovers(order, gain, a, b, measure) {
     const most = Math.max(0.01, ...order.map((number) => Math.abs(gain(number))));
     const item = (number) => {
       const points = gain(number);
       const half = (50 * Math.abs(points)) / most;
       return make("li", {}, linkDocument(app, number, { left: a, right: b }),
-        make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(points < 0 ? a : b) } })),
+        make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(isBetter(data, measure, points) ? b : a) } })),
         make("b", { class: "n" }, writeSigned(points)));
     };
     const list = make("ol", { class: "movers" }, ...order.slice(0, 30).map(item));
-    if (order.length <= 30) return list;
-    const more = make("button", { type: "button", class: "quiet", onclick: () => { list.append(...order.slice(30).map(item)); more.remove(); } }, `Show all ${order.length}`);
-    return make("div", {}, list, more);
+    const rest = order.slice(30);
+    return rest.length ? make("div", {}, list, ...makeFold(`${rest.length} more`, make("ol", { class: "movers" }), () => rest.map(item))) : list;
   }
 
   function makeChanges(record, number, a, b, kinds) {

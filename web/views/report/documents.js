@@ -36,7 +36,7 @@ export function createDocuments(app) {
     value: (number) => data.documents[column][number], cell: (number) => data.documents[column][number]?.toLocaleString("en") ?? "–",
   });
   const columns = [
-    { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number) },
+    { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number), about: (number) => nameDocument(data, number) },
     ...data.systems.map(({ name }, system) => ({
       name: `score-${system}`, title: data.systems.length === 1 ? "score" : name, number: true, rising: true,
       value: (number) => score(system, number), cell: (number) => score(system, number)?.toFixed(2) ?? "–", shade: shadeBy(`score-${system}`, lack(system)),

@@ -4,11 +4,13 @@ import { getEntityCost, getFinding, sumDocumentLoss, writePoints, writeShare } f
 import { identifyMention, listMembers, nameEntity } from "../../model/document.js";
 import { findNeighbours, listWrongEntities } from "../../model/entities.js";
 import { countDocuments, countThings, nameDocument } from "../../model/report.js";
-import { growList, make, one, setOptions } from "../dom.js";
+import { rankEntities, sortEntities } from "../../model/lists.js";
+import { make, one, setOptions } from "../dom.js";
 import { drawBands } from "./bands.js";
-import { linkTo, makeChip } from "./parts.js";
+import { createPager } from "./pager.js";
+import { linkTo, listMeasuresOfCosts, makeChip } from "./parts.js";
 
-const STEP = 12;
+const SIZE = 25;
 
 export function createEntities(app) {
   const { data, store } = app;
@@ -16,51 +18,58 @@ export function createEntities(app) {
   one("#entities-of").parentElement.hidden = data.systems.length === 1;
   setOptions(one("#entities-in"), [["", "all documents"], ...data.documents.name.map((_, number) => [number, nameDocument(data, number)])], "");
   one("#entities-in").parentElement.hidden = countDocuments(data) === 1;
-  setOptions(one("#entities-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
   const listen = (id, change) => one(id).addEventListener("change", (event) => store.change(change(event.target.value)));
   listen("#entities-of", (value) => ({ system: Number(value) }));
   listen("#entities-in", (value) => ({ within: value === "" ? null : Number(value) }));
   listen("#entities-by", (value) => ({ measure: Number(value) }));
   listen("#entities-order", (value) => ({ order: value }));
+  const pager = createPager(app, one("#groups"), { heading: () => one("#entities h1"), size: SIZE, word: "entities" });
   let shown = null;
 
   async function show(state) {
-    const { system, within, measure, order } = state;
-    const wanted = [system, within, measure, order].join("/");
+    const { system, within, measure, order, page } = state;
+    const wanted = [system, within, measure, order, page].join("/");
     if (shown === wanted) return;
     shown = wanted;
     one("#entities-of").value = String(system);
     one("#entities-in").value = within === null ? "" : String(within);
-    one("#entities-by").value = String(measure);
+    setOptions(one("#entities-by"), listMeasuresOfCosts(data, system, measure), measure);
     one("#entities-order").value = order;
-    const { listed, total } = within === null ? listOverall(system, measure) : await listWithin(system, measure, within);
+    const found = within === null ? await listOverall(system, measure, order) : await listWithin(system, measure, order, within);
     if (shown !== wanted) return;
-    const left = [...listed].sort((x, y) => (order === "cost" ? y.cost - x.cost || y.misplaced - x.misplaced : y.misplaced - x.misplaced || y.cost - x.cost));
-    one("#entities-count").textContent = tellCount(left.length, total, within);
-    growList(one("#groups"), async (count) => (await Promise.all(left.splice(0, count).map((each) => makeEntity(each, state)))).filter(Boolean), STEP);
+    one("#entities-count").textContent = tellCount(found, within);
+    await pager.show(found?.listed || [], page, (each) => makeEntity(each, state), { end: found && tellEnd(found) });
   }
 
-  // Over all documents: the data's list, those that cost most; of one document, all that its record has.
-  function listOverall(system, measure) {
-    const columns = data.wrongEntities[system];
-    const listed = columns.entity.map((entity, at) => ({
-      document: columns.document[at], side: columns.side[at] === "key" ? "k" : system, entity, misplaced: columns.misplaced[at], cost: columns.costs[at][measure],
-    })).filter(({ document: number }) => app.isThere(number));
-    return { listed, total: columns.total };
+  // Over all documents: the system's list; of one document: what its record has. {listed, total}, or null without either.
+  async function listOverall(system, measure, order) {
+    const lists = await app.loadLists(system);
+    if (!lists) return null;
+    const ranked = rankEntities(lists, system, measure, order);
+    const there = ranked.filter(({ document: number }) => app.isThere(number));
+    return { listed: there, ranked: ranked.length, total: lists.entities.total };
   }
 
-  async function listWithin(system, measure, number) {
+  async function listWithin(system, measure, order, number) {
     const record = await app.load(number);
-    if (!record) return { listed: [], total: null };
-    const listed = listWrongEntities(record, system).map((each) => ({ ...each, document: number, cost: getEntityCost(record, system, each.side, each.entity, measure) }));
-    return { listed, total: listed.length };
+    if (!record) return null;
+    const listed = sortEntities(listWrongEntities(record, system).map((each) => ({ ...each, document: number, cost: getEntityCost(record, system, each.side, each.entity, measure) })), order);
+    return { listed, ranked: listed.length, total: listed.length };
   }
 
-  function tellCount(some, total, within) {
-    if (total === null) return `the text of ${nameDocument(data, within)} is not in this file`;
-    if (!total) return "nothing is wrong here";
-    const found = `${some.toLocaleString("en")} ${some === 1 ? "entity" : "entities"} with misplaced mentions`;
-    return total > some ? `the costliest ${found}, of ${total.toLocaleString("en")}` : found;
+  const countEntities = (count) => `${count.toLocaleString("en")} ${count === 1 ? "entity" : "entities"}`;
+
+  function tellCount(found, within) {
+    if (!found) return within === null ? "the list could not be loaded" : `the text of ${nameDocument(data, within)} is not in this file`;
+    return found.total ? `${countEntities(found.total)} with misplaced mentions` : "nothing is wrong here";
+  }
+
+  // What is not listed is said where the list ends, and what shows it.
+  function tellEnd({ listed, ranked, total }) {
+    const told = [];
+    if (ranked > listed.length) told.push(make("p", { class: "notice" }, `Not listed: ${countEntities(ranked - listed.length)} of documents whose text is not in this file. A folder has all: `, make("code", {}, "corefeval report … -o report")));
+    if (total > ranked) told.push(make("p", { class: "notice" }, `The list ends with the costliest ${ranked.toLocaleString("en")} of ${countEntities(total)} by ${data.measures[data.mainMeasure].title}. More of them: `, make("code", {}, "corefeval errors KEY RESPONSE --worst N")));
+    return told.length ? make("div", {}, ...told) : null;
   }
 
   async function makeEntity({ document: number, side, entity, misplaced, cost }, { system, measure }) {

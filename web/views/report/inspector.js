@@ -7,7 +7,7 @@ import { findNeighbours, listConcordance } from "../../model/entities.js";
 import { findDirection } from "../../model/text.js";
 import { countThings, nameSide } from "../../model/report.js";
 import { all, make, one } from "../dom.js";
-import { linkTo, makeChip, makeSign, nameSystem, tellError } from "./parts.js";
+import { linkTo, makeChip, makeFold, makeSign, nameSystem, tellError } from "./parts.js";
 
 const MENTIONS_LISTED = 60;
 const CONTEXT = 4; // words before and behind a mention of a concordance
@@ -100,9 +100,9 @@ export function createInspector(app, panel, { close }) {
         linkTo(app, { view: "text", document: state.document, mention: identifyMention(record, side, mention) }, { dir: findDirection(words), "aria-current": mention === chosen ? "true" : undefined }, make("span", { class: "context" }, before), make("b", {}, words), make("span", { class: "context" }, after)));
     };
     const list = make("ol", { class: "concordance" }, ...lines[0].slice(0, MENTIONS_LISTED).map(item));
-    if (lines[0].length <= MENTIONS_LISTED) return list;
-    const more = make("button", { type: "button", class: "quiet", onclick: () => { list.append(...lines[0].slice(MENTIONS_LISTED).map((each, at) => item(each, at + MENTIONS_LISTED))); more.remove(); } }, `Show all ${lines[0].length}`);
-    return make("div", {}, list, more);
+    const rest = lines[0].slice(MENTIONS_LISTED);
+    if (!rest.length) return list;
+    return make("div", {}, list, ...makeFold(`${rest.length} more`, make("ol", { class: "concordance" }), () => rest.map((each, at) => item(each, at + MENTIONS_LISTED))));
   }
 
   // Where the mentions of an entity are on another side: in which entities, how many.

@@ -1,38 +1,48 @@
-// Documents, parsed when they are wanted: from the page, or from scripts in a folder beside it.
+// Documents and lists, parsed when they are wanted: from the page, or from scripts in folders beside it.
 
 import { one, make } from "../dom.js";
 
-/** {isThere(number), load(number)}; load promises the document's record, or null where it is not there. */
+/**
+ * {isThere(number), load(number), loadLists(system)}; `load` promises a document's record, `loadLists` a system's lists,
+ * and both null where there are none.
+ */
 export function createLoader(data) {
   const held = new Set(data.held);
-  const parsed = new Map();
-  const waiting = new Map();
-  const isThere = (number) => held.has(number) || data.folder !== "";
-  // A folder's documents are scripts that call this: a page opened from a disk may not read other files.
-  window.corefevalDocument = (number, record) => {
-    parsed.set(number, record);
-    for (const done of waiting.get(number) || []) done(record);
-    waiting.delete(number);
-  };
+  // A folder's scripts call these: a page opened from a disk may not read other files.
+  const documents = createStock("d", data.inFolder ? "documents" : null);
+  const lists = createStock("s", data.inFolder ? "systems" : null);
+  window.corefevalDocument = documents.put;
+  window.corefevalLists = lists.put;
+  return { isThere: (number) => held.has(number) || data.inFolder, load: documents.load, loadLists: lists.load };
+}
 
-  function load(number) {
-    if (parsed.has(number)) return Promise.resolve(parsed.get(number));
-    if (held.has(number)) {
-      const source = one(`#d${number}`);
-      parsed.set(number, JSON.parse(source.textContent));
+// Records by number: elements of the page with ids of a letter and a number, or scripts in a folder.
+function createStock(letter, folder) {
+  const promised = new Map();
+  const waiting = new Map();
+  const put = (number, record) => waiting.get(number)?.(record);
+
+  function read(number) {
+    const source = one(`#${letter}${number}`);
+    if (source) {
+      const record = JSON.parse(source.textContent);
       source.remove();
-      return Promise.resolve(parsed.get(number));
+      return Promise.resolve(record);
     }
-    if (data.folder === "") return Promise.resolve(null);
+    if (!folder) return Promise.resolve(null);
     return new Promise((done) => {
-      const first = !waiting.has(number);
-      waiting.set(number, [...(waiting.get(number) || []), done]);
-      if (!first) return;
-      const script = make("script", { src: `${data.folder}${number}.js` });
-      script.addEventListener("error", () => { waiting.delete(number); done(null); });
+      waiting.set(number, done);
+      const script = make("script", { src: `${folder}/${number}.js` });
+      // What could not be loaded may be asked for again.
+      script.addEventListener("error", () => { promised.delete(number); done(null); });
       document.head.append(script);
     });
   }
 
-  return { isThere, load };
+  function load(number) {
+    if (!promised.has(number)) promised.set(number, read(number));
+    return promised.get(number);
+  }
+
+  return { load, put };
 }

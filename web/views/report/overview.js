@@ -2,13 +2,14 @@
 
 import { getFinding, writePoints, writeShare } from "../../model/costs.js";
 import { identifyMention } from "../../model/document.js";
+import { rankErrors } from "../../model/lists.js";
 import {
-  countDocuments, countThings, findDifference, findRates, listDrawn, listNumbers, nameDocument, rankCorrections, tellWorst,
+  countDocuments, countThings, findDifference, findRates, isBetter, listDrawn, listNumbers, nameDocument, rankCorrections, tellWorst,
   writeProbability, writeScore, writeSigned, zoomAxis,
 } from "../../model/report.js";
 import { all, make, one, setOptions } from "../dom.js";
 import { colourOf, linkDocument, linkTo, makeBar, makeRange, makeSign, makeSwatch, makeTable, nameSystem } from "./parts.js";
-import { makeErrorItem } from "./errors.js";
+import { BRIEF, makeErrorItem } from "./errors.js";
 import { makeBreakdowns, makeLinks } from "./findings.js";
 
 const COSTLIEST = 5;
@@ -44,7 +45,7 @@ export function createOverview(app, box) {
     one("#answer-by").value = String(measure);
     one("#headline").replaceChildren(...makeHeadline(app, system, measure));
     one("#kinds").replaceChildren(makeKinds(app, system, measure));
-    fillCostliest(app, system, () => shown === wanted);
+    fillCostliest(app, system, measure, () => shown === wanted);
     one("#findings").replaceChildren(...makeLinks(data, system), ...makeBreakdowns(data, system, measure));
   }
 
@@ -62,7 +63,7 @@ function makeHeadline(app, system, measure) {
       make("strong", {}, writeScore(score)),
       interval ? make("span", { class: "interval" }, `${percent} % interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null),
     rates ? make("p", { class: "rates" }, "recall ", make("b", {}, writeScore(rates.recall)), ", precision ", make("b", {}, writeScore(rates.precision)),
-      rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join(", ")})`) : null) : null,
+      rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null) : null,
     make("p", { class: "sentence" }, tellWorst(data, system, measure)),
   ].filter(Boolean);
 }
@@ -88,18 +89,23 @@ function makeKinds(app, system, measure) {
     ...(total === null ? [] : [["points", { class: "n" }]]), ["errors", { class: "n" }],
     ...systems.slice(1).map((each) => [name(each), { class: "n" }]),
   ];
-  return makeTable({ class: "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
+  return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
 }
 
-async function fillCostliest(app, system, isWanted) {
-  const listed = app.data.costliestErrors[system];
-  const items = await Promise.all(listed.kind.slice(0, COSTLIEST).map((_, at) => makeErrorItem(app, system, at, { brief: true })));
+async function fillCostliest(app, system, measure, isWanted) {
+  const lists = await app.loadLists(system);
+  if (!lists) return;
+  const ranked = rankErrors(lists, measure);
+  const cost = lists.errors.costs[measure];
+  const items = await Promise.all(ranked.slice(0, COSTLIEST).map((at) => makeErrorItem(app, lists, system, at, measure, cost?.[ranked[0]], BRIEF)));
   if (!isWanted()) return;
   one("#costliest ol").replaceChildren(...items);
   one("#costliest").hidden = !items.length;
-  one("#costliest h2").textContent = listed.cost[0] === null ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
-  one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null }, {}, `All ${countThings(listed.total, "error")}`));
+  one("#costliest h2").textContent = !cost ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
+  one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null, measure }, {}, `All ${countThings(lists.errors.total, "error")}`));
 }
+
+const countMentions = ({ mentions, entities }) => `${mentions.toLocaleString("en")} mentions in ${entities.toLocaleString("en")} entities`;
 
 // Systems as rows, measures as columns, each on an axis of its own from the worst to the best.
 function makeMatrix(app) {
@@ -109,12 +115,12 @@ function makeMatrix(app) {
     [title, make("span", { class: "axis", "aria-hidden": "true" }, make("i", {}, String(axes[measure][0])), make("i", {}, String(axes[measure][1])))], { class: "n" },
   ])];
   const rows = data.systems.map((_, system) => make("tr", {},
-    make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system)),
+    make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
     ...data.measures.map((_measure, measure) => {
       const { main, interval, best } = data.results[system][measure];
       const difference = system ? findDifference(data, 0, system, measure) : undefined;
       return make("td", { class: "n" }, best.includes("main") ? make("b", {}, writeScore(main)) : writeScore(main),
-        makeSignificance(difference), makeRange(main, interval, axes[measure], system));
+        makeSignificance(data, difference), makeRange(main, interval, axes[measure], system));
     })));
   const notes = [
     "Bold is best. Each column has an axis of its own, from the numbers at its head.",
@@ -124,11 +130,11 @@ function makeMatrix(app) {
     makeTable({ class: "matrix" }, "Systems by measures", head, rows)), make("p", { class: "hint" }, notes.join(" ")));
 }
 
-function makeSignificance(difference) {
+function makeSignificance(data, difference) {
   if (!difference?.significant) return make("span", { class: "mark" }, "");
-  const up = difference.points > 0;
+  const up = isBetter(data, difference.measure, difference.points);
   return make("span", { class: `mark ${up ? "up" : "down"}`, title: `${writeSigned(difference.points)}, p ${writeProbability(difference.p)}` },
-    make("span", { "aria-hidden": "true" }, up ? "▲" : "▼"), make("span", { class: "sr" }, `significantly ${up ? "higher" : "lower"}`));
+    make("span", { "aria-hidden": "true" }, up ? "▲" : "▼"), make("span", { class: "sr" }, `significantly ${up ? "better" : "worse"}`));
 }
 
 // Every measure with recall, precision and its main value; its head opens what it means and what it missed.

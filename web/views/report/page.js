@@ -2,7 +2,7 @@
 
 import { canRead, nameDocument, FORMAT } from "../../model/report.js";
 import { createStore } from "../../store/store.js";
-import { findWorstDocument, readState, writeState } from "../../store/state.js";
+import { applyChanges, findWorstDocument, readState, writeState } from "../../store/state.js";
 import { all, make, one } from "../dom.js";
 import { createLoader } from "./loading.js";
 import { createCompare } from "./compare.js";
@@ -28,7 +28,7 @@ export function start(data) {
   // A text is one of a document: the one that was read last, or else the one with most errors.
   const settle = (state, last = null) => (state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state);
   const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
-  const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push });
+  const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push, apply: applyChanges });
   const app = { data, store, ...loader, copy };
 
   const views = {};
@@ -72,6 +72,8 @@ export function start(data) {
     event.preventDefault();
     act();
   });
+  // Paper has no buttons: what they would show is printed.
+  window.addEventListener("beforeprint", () => { for (const fold of all(`#${store.state.view} .fold[aria-expanded=false]`)) fold.click(); });
   show(store.state, null);
 }
 

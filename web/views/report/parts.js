@@ -1,5 +1,6 @@
 // Small pieces that several views share: names of systems and errors, links, bars and intervals.
 
+import { getFinding } from "../../model/costs.js";
 import { describeError } from "../../model/errors.js";
 import { chooseLooks, findMentionContext, identifyMention, nameMention } from "../../model/document.js";
 import { findDirection } from "../../model/text.js";
@@ -41,11 +42,40 @@ export function makeChip(record, side, entity) {
   return make("span", { class: `chip${entityClass(look)}`, style: colourEntity(look) }, look.label);
 }
 
-/** An error in words, each mention isolated, so that scripts of both directions stand beside each other. */
-export function tellError(app, record, error) {
-  const { name } = app.data.kinds[error.kind];
-  return describeError(error, name).map((piece) => (typeof piece === "string" ? piece : make("bdi", {}, nameMention(record, ...piece))));
+/** What a list leaves out at first: a button that shows `rest`, filled with what `produce` gives, and hides it again. */
+export function makeFold(name, rest, produce) {
+  rest.hidden = true;
+  const button = make("button", {
+    type: "button", class: "fold", "aria-expanded": "false",
+    onclick: () => {
+      if (!rest.hasChildNodes()) rest.append(...produce());
+      rest.hidden = !rest.hidden;
+      button.setAttribute("aria-expanded", String(!rest.hidden));
+      button.textContent = rest.hidden ? name : "fewer";
+    },
+  }, name);
+  return [rest, button];
 }
+
+/** An error in words, each mention isolated, so that scripts of both directions stand beside each other; `many` are named at first. */
+export function tellError(app, record, error, many = 6) {
+  const { mentions, relation, beside } = describeError(error, app.data.kinds[error.kind].name);
+  const name = (mark) => make("bdi", {}, nameMention(record, ...mark));
+  const list = (marks) => marks.flatMap((mark, at) => (at ? [", ", name(mark)] : [name(mark)]));
+  // One that is left out takes no more room than saying so.
+  const first = mentions.length > many + 1 ? many : mentions.length;
+  const rest = mentions.slice(first);
+  return [
+    ...list(mentions.slice(0, first)),
+    ...(rest.length ? [", ", ...makeFold(`${rest.length} more`, make("span"), () => [...list(rest), " "])] : []),
+    ...(beside ? [relation, name(beside)] : []),
+  ];
+}
+
+/** Measures to choose costs by, as options [number, name, disabled]: those whose costs are not known cannot be chosen anew. */
+export const listMeasuresOfCosts = (data, system, chosen) => data.measures.map(({ title }, number) => [
+  number, title, number !== chosen && getFinding(data, system, number) === null,
+]);
 
 /** Two sides that show an error: the key, and its system. */
 export const showError = (record, document, error) => ({
@@ -53,9 +83,9 @@ export const showError = (record, document, error) => ({
 });
 
 /** An error in its sentence, as a link to its place: what stands before it, its first mention, what follows. */
-export function makeSnippet(app, record, document, error) {
+export function makeSnippet(app, record, document, error, width = undefined) {
   const [side, mention] = error.marks[0];
-  const { before, after } = findMentionContext(record, side, mention);
+  const { before, after } = findMentionContext(record, side, mention, width);
   const words = nameMention(record, side, mention);
   return linkTo(app, showError(record, document, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
 }

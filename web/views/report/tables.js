@@ -6,7 +6,7 @@ import { makeSign } from "./parts.js";
 const ROWS_AT_ONCE = 150;
 
 /**
- * A table with `columns` {name, title, number, value(item), cell(item), shade(item)}; one with a value can be sorted by
+ * A table with `columns` {name, title, number, value(item), cell(item), shade(item), about(item)}; one with a value can be sorted by
  * it, one with a shade is the darker the worse (0 to 1). `sort` is "name" or "-name" (falling); `sorted(sort)` is called
  * when a head is chosen.
  */
@@ -20,6 +20,8 @@ export function createSortedTable(table, columns, caption, sorted) {
   let by = null;
   let falling = false;
   whenSeen(end, more);
+  // On paper all rows are in sight.
+  window.addEventListener("beforeprint", () => { while (body.children.length < ordered.length) more(); });
 
   function makeHead(column) {
     const cell = make("th", { scope: "col", class: column.number ? "n" : undefined });
@@ -53,7 +55,7 @@ export function createSortedTable(table, columns, caption, sorted) {
     body.append(...ordered.slice(from, from + ROWS_AT_ONCE).map((item) => make("tr", {}, ...columns.map((column, at) => {
       const shade = column.shade?.(item);
       return make(at ? "td" : "th", {
-        scope: at ? undefined : "row", class: [column.number ? "n" : "", shade > 0 ? "shaded" : ""].join(" ").trim() || undefined,
+        scope: at ? undefined : "row", title: column.about?.(item), class: [column.number ? "n" : "", shade > 0 ? "shaded" : ""].join(" ").trim() || undefined,
         style: shade > 0 ? { "--shade": shade.toFixed(3) } : {},
       }, column.cell(item));
     }))));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -55,7 +55,7 @@ def write(
     target, count = Path(path), len(report.comparison.document_names)
     if target.suffix.lower() in (".html", ".htm"):
         held = report.encode_worst_documents(limit)
-        write_over_own_kind(str(target), _render_page(report, title, held, folder=""), mark=len("<!doctype"))
+        write_over_own_kind(str(target), _render_page(report, title, held, in_folder=False), mark=len("<!doctype"))
         shown = len(held)
     else:
         target, shown = _write_folder(report, target, title), count
@@ -66,52 +66,66 @@ def _write_folder(report: Report, folder: Path, title: str | None) -> Path:
     """Write the page and every document into a folder, return the page's path; OptionError if a file is there."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
-    make_folder(str(folder / "documents"))
+    for name in ("documents", "systems"):
+        make_folder(str(folder / name))
     page = folder / "index.html"
 
     def list_contents() -> Iterator[tuple[str, bytes]]:
-        """Yield (path, bytes) of a script for each document, then of the page."""
+        """Yield (path, bytes) of a script for each document and each system, then of the page."""
         for number in range(len(report.comparison.document_names)):
             called = b"corefevalDocument(%d,%s)\n" % (number, report.encode_document(number))
             yield str(folder / "documents" / f"{number}.js"), called
-        yield str(page), _render_page(report, title, {}, folder="documents/")
+        for number, encoded in enumerate(report.encode_lists()):
+            yield str(folder / "systems" / f"{number}.js"), b"corefevalLists(%d,%s)\n" % (number, encoded)
+        yield str(page), _render_page(report, title, {}, in_folder=True)
 
     write_atomically(list_contents())
     return page
 
 
-def _render_page(report: Report, title: str | None, held: Mapping[int, bytes], *, folder: str) -> bytes:
-    """Return the page as bytes of HTML that holds some documents; others are in `folder`, or nowhere if it is ""."""
+def _render_page(report: Report, title: str | None, held: Mapping[int, bytes], *, in_folder: bool) -> bytes:
+    """Return the page as bytes of HTML that holds some documents and all lists; in a folder, they are beside it."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded for pages only
 
     here = resources.files("corefeval.show.pages")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(here.joinpath("template.html").read_text(encoding="utf-8"))
-    data = report.data | {"held": sorted(held), "folder": folder}
+    data = report.data | {"held": sorted(held), "inFolder": in_folder}
     style = "\n".join(here.joinpath("style", name).read_text(encoding="utf-8").strip() for name in STYLE)
     script = here.joinpath("bundle", "report.js").read_text(encoding="utf-8")
     page = template.render(
-        title=title or f"Coreference report: {', '.join(system['name'] for system in data['systems'])}",
-        policy=_write_policy(script, style, folder),
+        title=title or f"Coreference report: {_name_systems([system['name'] for system in data['systems']])}",
+        policy=_write_policy(script, style, in_folder=in_folder),
         style=style,
         script=script,
         data=data,
         encoded=encode_json(data).decode("utf-8", "replace"),
-        documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
+        lists=() if in_folder else _decode_each(enumerate(report.encode_lists())),
+        documents=_decode_each(held.items()),
         count=_count_things,
         shown=len(held),
-        left=0 if folder else len(report.comparison.document_names) - len(held),
+        left=0 if in_folder else len(report.comparison.document_names) - len(held),
     )
     return decode_escaped_bytes(page).encode("utf-8", "replace")
 
 
-def _write_policy(script: str, style: str, folder: str) -> str:
+def _name_systems(names: Sequence[str]) -> str:
+    """Return up to three names, else how many there are: a heading of many names says nothing."""
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
+
+
+def _decode_each(encoded: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, str]]:
+    """Yield numbered JSON as text."""
+    return ((number, text.decode("utf-8", "replace")) for number, text in encoded)
+
+
+def _write_policy(script: str, style: str, *, in_folder: bool) -> str:
     """Return a Content-Security-Policy by which the page's own script and style are all that runs and is loaded.
 
-    The documents of a folder are scripts beside the page, which a browser may have from a disk or from a server.
+    Documents and lists of a folder are scripts beside the page, which a browser may have from a disk or from a server.
     """
     script_hash, style_hash = (b64encode(sha256(each.encode("utf-8")).digest()).decode() for each in (script, style))
-    beside = " 'self' file:" if folder else ""
+    beside = " 'self' file:" if in_folder else ""
     return (
         f"default-src 'none'; script-src 'sha256-{script_hash}'{beside}; style-src 'sha256-{style_hash}'; "
         "base-uri 'none'; form-action 'none'"

@@ -1,4 +1,166 @@
 (() => {
+  // web/model/memory.js
+  function remember(compute) {
+    const known = /* @__PURE__ */ new WeakMap();
+    return (object, ...rest) => {
+      if (!known.has(object)) known.set(object, /* @__PURE__ */ new Map());
+      const own = known.get(object);
+      const name = rest.join();
+      if (!own.has(name)) own.set(name, compute(object, ...rest));
+      return own.get(name);
+    };
+  }
+
+  // web/model/text.js
+  var CLOSES = /^([.,;:!?%)\]}»”’…、。，；：？！]+|['’](s|S|re|ve|ll|d|m)|n['’]t)$/;
+  var OPENS = /^[([{«“‘¿¡$£€#]+$/;
+  var UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+  function standTogether(before, after) {
+    if (CLOSES.test(after) || OPENS.test(before)) return true;
+    return UNSPACED.test(before.slice(-1)) && UNSPACED.test(after[0] || "");
+  }
+  function readText(text) {
+    return text.sentences ? readWords(text) : readCharacters(text.running);
+  }
+  function readWords({ sentences, zeros }) {
+    const words = sentences.flat();
+    const unwritten = new Set(zeros);
+    let end = -1;
+    const blocks = sentences.map((sentence) => ({ first: end + 1, last: end += sentence.length }));
+    const gap = (place) => place > 0 && !standTogether(words[place - 1], words[place]) ? " " : "";
+    const pieces = (first, last) => {
+      const found = [];
+      let run = "";
+      for (let place = first; place <= last; place += 1) {
+        const space = place > first ? gap(place) : "";
+        if (unwritten.has(place)) {
+          if (run + space) found.push(run + space);
+          found.push({ zero: words[place] === "_" ? "" : words[place] });
+          run = "";
+        } else run += space + words[place];
+      }
+      return run ? [...found, run] : found;
+    };
+    return { blocks, gap, pieces, count: words.length, context: 9 };
+  }
+  function readCharacters(running) {
+    const characters = [...running];
+    const blocks = [];
+    let first = 0;
+    characters.forEach((character, place) => {
+      if (character !== "\n") return;
+      if (place > first) blocks.push({ first, last: place - 1 });
+      first = place + 1;
+    });
+    if (first < characters.length) blocks.push({ first, last: characters.length - 1 });
+    const pieces = (from, to) => [characters.slice(from, to + 1).join("")];
+    return { blocks, gap: () => "", pieces, count: characters.length, context: 48 };
+  }
+  function findBlock(blocks, place) {
+    let low = 0;
+    let high = blocks.length;
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (blocks[middle].last < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // web/model/document.js
+  var GOLDEN_ANGLE = 137.508;
+  var getSide = (record, side) => side === "k" ? record.key : record.systems[side];
+  var getRuns = (record, side, mention) => getSide(record, side).mentions[mention].slice(1);
+  var getEntity = (record, side, mention) => getSide(record, side).mentions[mention][0];
+  var getText = remember((record, number) => number === null ? null : readText(record.texts[number]));
+  var listMentionIds = remember((record, side) => {
+    const seen = /* @__PURE__ */ new Map();
+    return getSide(record, side).mentions.map((_, mention) => {
+      const runs = getRuns(record, side, mention);
+      const parts = [];
+      for (let at = 0; at < runs.length; at += 2) parts.push(`${runs[at]}-${runs[at + 1]}`);
+      const id = parts.join("+") || getSide(record, side).names?.[mention] || "";
+      const times = (seen.get(id) || 0) + 1;
+      seen.set(id, times);
+      return times > 1 ? `${id}~${times}` : id;
+    });
+  });
+  var listMembers = remember((record, side) => {
+    const own = getSide(record, side);
+    const members = own.entities.map(() => []);
+    own.mentions.forEach(([entity], mention) => members[entity].push(mention));
+    return members;
+  });
+  var mapTwins = remember((record, system) => new Map(record.systems[system].twins.map((twin, mention) => [twin, mention])));
+  function findTwin(record, side, mention, other) {
+    if (side === other) return mention;
+    const inKey = side === "k" ? mention : record.systems[side].twins[mention];
+    if (inKey === void 0 || inKey < 0) return void 0;
+    return other === "k" ? inKey : mapTwins(record, other).get(inKey);
+  }
+  var countShared = remember((record, side, other) => {
+    const cells = /* @__PURE__ */ new Map();
+    getSide(record, side).mentions.forEach(([i], mention) => {
+      const twin = findTwin(record, side, mention, other);
+      if (twin === void 0) return;
+      const j = getEntity(record, other, twin);
+      const name = `${i},${j}`;
+      if (!cells.has(name)) cells.set(name, { i, j, n: 0 });
+      cells.get(name).n += 1;
+    });
+    return [...cells.values()];
+  });
+  var chooseLooks = remember((record, side) => {
+    const sizes = listMembers(record, side).map((mentions) => mentions.length);
+    if (side === "k") {
+      let hues = 0;
+      return sizes.map((size, entity) => ({ label: String(entity + 1), hue: size > 1 ? makeHue(hues++) : null }));
+    }
+    const ours = chooseLooks(record, "k");
+    const taken = /* @__PURE__ */ new Set();
+    const looks = sizes.map(() => null);
+    for (const { i, j } of [...countShared(record, "k", side)].sort((x, y) => y.n - x.n || x.i - y.i)) {
+      if (taken.has(i) || looks[j]) continue;
+      taken.add(i);
+      looks[j] = ours[i];
+    }
+    let others = 0;
+    return looks.map((look, entity) => {
+      const { label, hue } = look || { label: makeLetters(others++), hue: null };
+      return { label, hue: hue === null && sizes[entity] > 1 ? makeHue(ours.length + others) : hue };
+    });
+  });
+  var makeHue = (number) => Math.round((25 + number * GOLDEN_ANGLE) % 360);
+  function makeLetters(number) {
+    const last = String.fromCharCode(97 + number % 26);
+    return number < 26 ? last : makeLetters(Math.floor(number / 26) - 1) + last;
+  }
+
+  // web/model/layout.js
+  function nest(parts, first, last) {
+    const order2 = (x, y) => x.a - y.a || y.b - x.b;
+    const queue = parts.filter((part) => part.a <= part.b).sort(order2);
+    const root = { a: first, b: last, within: [] };
+    const around = [root];
+    for (let at = 0; at < queue.length; at += 1) {
+      const part = queue[at];
+      while (around[around.length - 1].b < part.a) around.pop();
+      const parent = around[around.length - 1];
+      if (part.b > parent.b) {
+        const rest = { ...part, a: parent.b + 1, opens: false };
+        let place = at + 1;
+        while (place < queue.length && order2(queue[place], rest) <= 0) place += 1;
+        queue.splice(place, 0, rest);
+        part.b = parent.b;
+        part.closes = false;
+      }
+      part.within = [];
+      parent.within.push(part);
+      around.push(part);
+    }
+    return root;
+  }
+
   // web/model/workbench_text.js
   var LONGEST = 80;
   function divideText(content) {
@@ -40,32 +202,26 @@
     }
     return found;
   }
-  function findBlock(blocks, place) {
-    let [low, high] = [0, blocks.length - 1];
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (blocks[middle].last < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
   function nestMentions(block, runs) {
-    const root = { id: null, parts: [] };
-    const open = [root];
-    for (const unit of cutUnits(block, runs)) {
-      const here = runs.filter(({ first, last }) => first <= unit.first && unit.first <= last);
-      let kept = 1;
-      while (kept < open.length && kept <= here.length && open[kept].run === here[kept - 1]) kept += 1;
-      open.length = kept;
-      for (const run of here.slice(kept - 1)) {
-        const tree = { id: run.id, run, parts: [], opens: unit.first === run.first, closes: false };
-        open.at(-1).parts.push(tree);
-        open.push(tree);
-      }
-      for (const tree of open.slice(1)) tree.closes = unit.last === tree.run.last;
-      open.at(-1).parts.push(unit);
-    }
-    return root;
+    const units = cutUnits(block, runs);
+    const parts = runs.map(({ id, first, last }) => ({
+      id,
+      a: Math.max(first, block.first),
+      b: Math.min(last, block.last),
+      opens: first >= block.first,
+      closes: last <= block.last
+    }));
+    let at = 0;
+    const takeUntil = (place) => {
+      const from = at;
+      while (at < units.length && units[at].first < place) at += 1;
+      return units.slice(from, at);
+    };
+    const fill2 = ({ id = null, b, within, opens, closes }) => {
+      const inside = within.flatMap((part) => [...takeUntil(part.a), fill2(part)]);
+      return { id, opens, closes, parts: [...inside, ...takeUntil(b + 1)] };
+    };
+    return fill2(nest(parts, block.first, block.last));
   }
   function cutUnits(block, runs) {
     return block.units.flatMap((unit) => {
@@ -157,9 +313,7 @@
     }
     return count;
   }
-  function chooseHue(entity) {
-    return Math.round(Number(entity.slice(1)) * 137.508 % 360);
-  }
+  var chooseHue = (entity) => makeHue(Number(entity.slice(1)));
   function writePoints(value) {
     return typeof value === "number" ? (100 * value).toFixed(2) : value ?? "";
   }

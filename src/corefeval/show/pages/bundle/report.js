@@ -1,6 +1,6 @@
 (() => {
   // web/model/report.js
-  var FORMAT = 1;
+  var FORMAT = 2;
   var canRead = (data) => data.format === FORMAT;
   var nameDocument = (data, number) => data.documents.name[number] || "the document";
   var nameSide = (data, side) => side === "k" ? "key" : data.systems[side].name;
@@ -70,6 +70,7 @@
       interval: found.interval && [-found.interval[1], -found.interval[0]]
     };
   }
+  var isBetter = (data, measure, points) => data.measures[measure].better === "higher" ? points > 0 : points < 0;
   function findChange(data, a, b, kind) {
     const found = data.changes.find((each) => each.a === Math.min(a, b) && each.b === Math.max(a, b));
     const [fixed, broken, both] = found.kinds[data.kinds[kind].name] || [0, 0, 0];
@@ -82,24 +83,26 @@
     const step = [1, 2, 5, 10, 20, 50].find((each) => most - least <= 6 * each) || 100;
     const low = Math.floor(least / step) * step;
     const high = Math.ceil(most / step) * step;
-    return high > low ? [low, high] : [low - step, high + step];
+    const [from, to] = high > low ? [low, high] : [low - step, high + step];
+    return least >= 0 && most <= 100 ? [Math.max(0, from), Math.min(100, to)] : [from, to];
   }
   var listDrawn = (data, measure) => data.results.flatMap((results) => [results[measure].main, ...results[measure].interval || []]);
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
-  var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
+  var writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
   var writeScore = (value) => value === null || value === void 0 ? "–" : value.toFixed(2);
 
   // web/store/store.js
-  function createStore(state, { write, push = () => {
-  } }) {
+  function createStore(state, { write: write2, push = () => {
+  }, apply = (before, changes) => ({ ...before, ...changes }) }) {
     const listeners = [];
     const store = {
       state,
       /** Set some fields; `replace` leaves no step in the history. */
       change(changes, { replace = false } = {}) {
         const before = store.state;
-        store.state = { ...before, ...changes };
-        push(write(store.state), replace);
+        store.state = apply(before, changes);
+        push(write2(store.state), replace);
         for (const listener of listeners) listener(store.state, before);
       },
       /** Take over a whole state, such as that of an address that was gone back to. */
@@ -109,7 +112,7 @@
         for (const listener of listeners) listener(store.state, before);
       },
       /** The address of the state as it would be after some changes: what a link leads to. */
-      link: (changes) => write({ ...store.state, ...changes }),
+      link: (changes) => write2(apply(store.state, changes)),
       listen: (listener) => listeners.push(listener)
     };
     return store;
@@ -134,7 +137,8 @@
       from: 0,
       to: Math.min(1, data.systems.length - 1),
       find: "",
-      sort: null
+      sort: null,
+      page: 0
     };
   }
   var readNumber = (limit) => (text) => /^\d+$/.test(text) && Number(text) < limit ? Number(text) : void 0;
@@ -153,6 +157,8 @@
     };
     const text = { read: (value) => value, write: (value) => value };
     return {
+      // Pages are counted from 1 where people read them.
+      page: { read: (value) => /^[1-9]\d*$/.test(value) ? Number(value) - 1 : void 0, write: (number) => String(number + 1) },
       left: { read: readSide(data), write: String },
       right: { read: readSide(data), write: String },
       overlaid: flag,
@@ -185,13 +191,14 @@
     }
     return state;
   }
+  var applyChanges = (state, changes) => ({ ...state, page: 0, ...changes });
   function writeState(state, data) {
     const usual = makeState(data);
     const parts = [state.view];
     if (state.view === "text" && state.document !== null) parts.push(addressDocument(data, state.document), ...state.mention ? [state.mention] : []);
     const query = new URLSearchParams();
-    for (const [name, { write }] of Object.entries(listOptions(data))) {
-      if (state[name] !== usual[name] && state[name] !== false && state[name] !== null && state[name] !== "") query.set(name, write(state[name]));
+    for (const [name, { write: write2 }] of Object.entries(listOptions(data))) {
+      if (state[name] !== usual[name] && state[name] !== false && state[name] !== null && state[name] !== "") query.set(name, write2(state[name]));
     }
     const written = query.toString();
     return `#${parts.map(encodePart).join("/")}${written ? `?${written}` : ""}`;
@@ -225,8 +232,8 @@
     element.append(...children.flat().filter((child) => child !== void 0 && child !== null && child !== ""));
     return element;
   }
-  function setOptions(select, pairs, chosen) {
-    select.replaceChildren(...pairs.map(([value, name]) => make("option", { value }, name)));
+  function setOptions(select, options, chosen) {
+    select.replaceChildren(...options.map(([value, name, disabled = false]) => make("option", { value, disabled }, name)));
     select.value = String(chosen);
   }
   function whenSeen(element, more) {
@@ -236,59 +243,43 @@
     watcher.observe(element);
     return watcher;
   }
-  function growList(box, produce, step) {
-    const end = make(box.tagName === "OL" ? "li" : "p", { class: "end", "aria-hidden": "true" });
-    box.replaceChildren(end);
-    let busy = false;
-    const more = async () => {
-      if (busy || !end.isConnected) return;
-      busy = true;
-      const next = await produce(step);
-      end.before(...next);
-      busy = false;
-      if (!next.length) watcher.disconnect();
-      else {
-        watcher.unobserve(end);
-        watcher.observe(end);
-      }
-    };
-    const watcher = whenSeen(end, more);
-    return more();
-  }
 
   // web/views/report/loading.js
   function createLoader(data) {
     const held = new Set(data.held);
-    const parsed = /* @__PURE__ */ new Map();
+    const documents = createStock("d", data.inFolder ? "documents" : null);
+    const lists = createStock("s", data.inFolder ? "systems" : null);
+    window.corefevalDocument = documents.put;
+    window.corefevalLists = lists.put;
+    return { isThere: (number) => held.has(number) || data.inFolder, load: documents.load, loadLists: lists.load };
+  }
+  function createStock(letter, folder) {
+    const promised = /* @__PURE__ */ new Map();
     const waiting = /* @__PURE__ */ new Map();
-    const isThere = (number) => held.has(number) || data.folder !== "";
-    window.corefevalDocument = (number, record) => {
-      parsed.set(number, record);
-      for (const done of waiting.get(number) || []) done(record);
-      waiting.delete(number);
-    };
-    function load(number) {
-      if (parsed.has(number)) return Promise.resolve(parsed.get(number));
-      if (held.has(number)) {
-        const source = one(`#d${number}`);
-        parsed.set(number, JSON.parse(source.textContent));
+    const put = (number, record) => waiting.get(number)?.(record);
+    function read(number) {
+      const source = one(`#${letter}${number}`);
+      if (source) {
+        const record = JSON.parse(source.textContent);
         source.remove();
-        return Promise.resolve(parsed.get(number));
+        return Promise.resolve(record);
       }
-      if (data.folder === "") return Promise.resolve(null);
+      if (!folder) return Promise.resolve(null);
       return new Promise((done) => {
-        const first = !waiting.has(number);
-        waiting.set(number, [...waiting.get(number) || [], done]);
-        if (!first) return;
-        const script = make("script", { src: `${data.folder}${number}.js` });
+        waiting.set(number, done);
+        const script = make("script", { src: `${folder}/${number}.js` });
         script.addEventListener("error", () => {
-          waiting.delete(number);
+          promised.delete(number);
           done(null);
         });
         document.head.append(script);
       });
     }
-    return { isThere, load };
+    function load(number) {
+      if (!promised.has(number)) promised.set(number, read(number));
+      return promised.get(number);
+    }
+    return { load, put };
   }
 
   // web/model/memory.js
@@ -318,7 +309,7 @@
     const words = sentences.flat();
     const unwritten = new Set(zeros);
     let end = -1;
-    const blocks = sentences.map((sentence) => [end + 1, end += sentence.length]);
+    const blocks = sentences.map((sentence) => ({ first: end + 1, last: end += sentence.length }));
     const gap = (place) => place > 0 && !standTogether(words[place - 1], words[place]) ? " " : "";
     const pieces = (first, last) => {
       const found = [];
@@ -341,10 +332,10 @@
     let first = 0;
     characters.forEach((character, place) => {
       if (character !== "\n") return;
-      if (place > first) blocks.push([first, place - 1]);
+      if (place > first) blocks.push({ first, last: place - 1 });
       first = place + 1;
     });
-    if (first < characters.length) blocks.push([first, characters.length - 1]);
+    if (first < characters.length) blocks.push({ first, last: characters.length - 1 });
     const pieces = (from, to) => [characters.slice(from, to + 1).join("")];
     return { blocks, gap: () => "", pieces, count: characters.length, context: 48 };
   }
@@ -360,7 +351,7 @@
     let high = blocks.length;
     while (low < high) {
       const middle = low + high >> 1;
-      if (blocks[middle][1] < place) low = middle + 1;
+      if (blocks[middle].last < place) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -499,7 +490,6 @@
       marks,
       kind: columns.kind[number],
       beside: findBeside(columns.beside[number], system),
-      cost: columns.cost[number],
       same: columns.same[number],
       place: findPlace(record, ...marks[0]),
       response: response.length
@@ -517,14 +507,10 @@
     "divided-entity": " apart from ",
     "missing-mention": ", which belongs to "
   };
-  var MANY = 6;
   function describeError(error, kindName) {
     const sides = error.marks.map(([side]) => side);
     const told = kindName === "span-error" || !sides.includes("k") ? error.system : "k";
-    const mentions = error.marks.filter(([side]) => side === told);
-    const named = mentions.slice(0, MANY).flatMap((mark, at) => at ? [", ", mark] : [mark]);
-    const rest = mentions.length > MANY ? [`, ${mentions.length - MANY} more`] : [];
-    return [...named, ...rest, ...error.beside ? [RELATIONS[kindName] || " beside ", error.beside] : []];
+    return { mentions: error.marks.filter(([side]) => side === told), relation: RELATIONS[kindName] || " beside ", beside: error.beside };
   }
   function listOnlyIn(record, system, other) {
     const theirs = new Set(record.systems[other].errors.same);
@@ -541,6 +527,72 @@
       }
     }
     return marks;
+  }
+
+  // web/model/lists.js
+  function rankErrors({ errors }, measure, kinds = null) {
+    const places = listNumbers(errors.kind).filter((at) => !kinds || kinds.has(errors.kind[at]));
+    const cost = errors.costs[measure];
+    return cost ? places.sort((x, y) => cost[y] - cost[x] || x - y) : places;
+  }
+  function rankEntities({ entities }, system, measure, order) {
+    const cost = entities.costs[measure];
+    return sortEntities(entities.entity.map((entity, at) => ({
+      document: entities.document[at],
+      side: entities.side[at] ? system : "k",
+      entity,
+      misplaced: entities.misplaced[at],
+      cost: cost ? cost[at] : 0
+    })), order);
+  }
+  function sortEntities(entities, order) {
+    const other = order === "cost" ? "misplaced" : "cost";
+    return [...entities].sort((x, y) => y[order] - x[order] || y[other] - x[other]);
+  }
+  function cutPage(count, size, asked) {
+    const pages = Math.max(1, Math.ceil(count / size));
+    const page = Math.min(asked, pages - 1);
+    return { page, pages, from: page * size, to: Math.min(count, (page + 1) * size) };
+  }
+
+  // web/model/costs.js
+  var MILLION = 1e6;
+  function getFinding(data, system, measure) {
+    const found = data.costs[system][measure];
+    return found.unknown ? null : found;
+  }
+  function getCost(record, system, column, place, measure) {
+    const { costs } = record.systems[system];
+    return costs.lists[(costs[column][place] || 0) - 1]?.[measure] || 0;
+  }
+  function getMentionCost(record, system, side, mention, measure) {
+    const inKey = side === "k" ? mention : record.systems[side].twins[mention];
+    return inKey < 0 ? getCost(record, system, "own", mention, measure) : getCost(record, system, "key", inKey, measure);
+  }
+  function getEntityCost(record, system, side, entity, measure) {
+    return getCost(record, system, side === "k" ? "keyEntities" : "ownEntities", entity, measure);
+  }
+  function listEntitiesOf(record, system, side, mention) {
+    return ["k", system].flatMap((where) => {
+      const there = findTwin(record, side, mention, where);
+      return there === void 0 ? [] : [[where, getEntity(record, where, there)]];
+    });
+  }
+  var sumDocumentLoss = remember((record, system, measure) => {
+    const { lists, key, own } = record.systems[system].costs;
+    return [...key, ...own].reduce((total, number) => total + (number ? lists[number - 1][measure] : 0), 0);
+  });
+  function writePoints(cost) {
+    if (!cost) return "0";
+    const value = Math.abs(cost) / MILLION;
+    const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(value))));
+    return `${cost < 0 ? "−" : ""}${value.toFixed(digits)}`;
+  }
+  function writeShare(cost, whole) {
+    if (!cost || whole <= 0) return "nothing";
+    const share = Math.min(100, 100 * cost / whole);
+    if (share < 0.01) return "under 0.01 %";
+    return `${share.toFixed(share >= 10 ? 0 : share >= 1 ? 1 : 2)} %`;
   }
 
   // web/views/report/parts.js
@@ -570,10 +622,38 @@
     const look = chooseLooks(record, side)[entity];
     return make("span", { class: `chip${entityClass(look)}`, style: colourEntity(look) }, look.label);
   }
-  function tellError(app, record, error) {
-    const { name } = app.data.kinds[error.kind];
-    return describeError(error, name).map((piece) => typeof piece === "string" ? piece : make("bdi", {}, nameMention(record, ...piece)));
+  function makeFold(name, rest, produce) {
+    rest.hidden = true;
+    const button = make("button", {
+      type: "button",
+      class: "fold",
+      "aria-expanded": "false",
+      onclick: () => {
+        if (!rest.hasChildNodes()) rest.append(...produce());
+        rest.hidden = !rest.hidden;
+        button.setAttribute("aria-expanded", String(!rest.hidden));
+        button.textContent = rest.hidden ? name : "fewer";
+      }
+    }, name);
+    return [rest, button];
   }
+  function tellError(app, record, error, many = 6) {
+    const { mentions, relation, beside } = describeError(error, app.data.kinds[error.kind].name);
+    const name = (mark) => make("bdi", {}, nameMention(record, ...mark));
+    const list = (marks) => marks.flatMap((mark, at) => at ? [", ", name(mark)] : [name(mark)]);
+    const first = mentions.length > many + 1 ? many : mentions.length;
+    const rest = mentions.slice(first);
+    return [
+      ...list(mentions.slice(0, first)),
+      ...rest.length ? [", ", ...makeFold(`${rest.length} more`, make("span"), () => [...list(rest), " "])] : [],
+      ...beside ? [relation, name(beside)] : []
+    ];
+  }
+  var listMeasuresOfCosts = (data, system, chosen) => data.measures.map(({ title }, number) => [
+    number,
+    title,
+    number !== chosen && getFinding(data, system, number) === null
+  ]);
   var showError = (record, document2, error) => ({
     view: "text",
     document: document2,
@@ -581,9 +661,9 @@
     left: "k",
     right: error.system
   });
-  function makeSnippet(app, record, document2, error) {
+  function makeSnippet(app, record, document2, error, width = void 0) {
     const [side, mention] = error.marks[0];
-    const { before, after } = findMentionContext(record, side, mention);
+    const { before, after } = findMentionContext(record, side, mention, width);
     const words = nameMention(record, side, mention);
     return linkTo(app, showError(record, document2, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
   }
@@ -609,8 +689,56 @@
     );
   }
 
+  // web/views/report/pager.js
+  var write = (number) => number.toLocaleString("en");
+  function createPager(app, box, { heading, size, word }) {
+    const way = make("div", { class: "pages", role: "group", "aria-label": "Pages of the list" });
+    box.after(way);
+    let shown = null;
+    async function show(items, asked, makeItem, { empty = null, end = null } = {}) {
+      const wanted = {};
+      shown = wanted;
+      const { page, pages, from, to } = cutPage(items.length, size, asked);
+      const made = (await Promise.all(items.slice(from, to).map(makeItem))).filter(Boolean);
+      if (shown !== wanted) return;
+      box.replaceChildren(...made.length || !empty ? made : [empty]);
+      way.hidden = pages < 2 && !end;
+      way.replaceChildren(...pages < 2 ? [] : makeWay(page, pages, from, to, items.length), ...end && page === pages - 1 ? [end] : []);
+    }
+    function makeWay(page, pages, from, to, count) {
+      const go = (number) => {
+        app.store.change({ page: number });
+        arrive();
+      };
+      const arrive = () => {
+        heading().scrollIntoView();
+        heading().focus({ preventScroll: true });
+      };
+      const turn = (number, name) => {
+        const link = linkTo(app, { page: number }, {}, name);
+        link.addEventListener("click", (event) => {
+          if (event.defaultPrevented) arrive();
+        });
+        return link;
+      };
+      return [
+        page ? turn(page - 1, `‹ previous ${size}`) : null,
+        make("span", { class: "part" }, `${write(from + 1)} to ${write(to)} of ${write(count)} ${word}`),
+        page < pages - 1 ? turn(page + 1, `next ${write(Math.min(size, count - to))} ›`) : null,
+        make("label", {}, "Page ", make("input", {
+          type: "number",
+          min: 1,
+          max: pages,
+          value: page + 1,
+          onchange: (event) => go(Math.max(0, Math.min(pages, Math.trunc(Number(event.target.value)) || 1) - 1))
+        }), ` of ${write(pages)}`)
+      ].filter(Boolean);
+    }
+    return { show };
+  }
+
   // web/views/report/compare.js
-  var DOCUMENTS_AT_ONCE = 4;
+  var SIZE = 10;
   function createCompare(app) {
     const { data, store } = app;
     const systems = data.systems.map(({ name }, number) => [number, name]);
@@ -621,17 +749,23 @@
     setOptions(one("#compare-by"), data.measures.map(({ title }, number) => [number, title]), store.state.measure);
     one("#compare-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
     let shown = null;
-    function show({ from: a, to: b, measure, kinds }) {
+    let showPage = null;
+    function show({ from: a, to: b, measure, kinds, page }) {
       const wanted = [a, b, measure, kinds ? [...kinds] : ""].join("/");
-      if (shown === wanted) return;
-      shown = wanted;
+      if (shown !== wanted) {
+        shown = wanted;
+        showPage = showAll(a, b, measure, kinds);
+      }
+      showPage?.(page);
+    }
+    function showAll(a, b, measure, kinds) {
       one("#from").value = String(a);
       one("#to").value = String(b);
       one("#compare-by").value = String(measure);
       const box = one("#compared");
       if (a === b) {
         box.replaceChildren(make("p", { class: "notice" }, "Choose two different systems."));
-        return;
+        return null;
       }
       const gain = (number) => (data.scores[b][measure][number] ?? 0) - (data.scores[a][measure][number] ?? 0);
       const order = listNumbers(data.documents.name).sort((x, y) => Math.abs(gain(y)) - Math.abs(gain(x)));
@@ -643,32 +777,20 @@
         make("h2", {}, "Errors by type"),
         make("p", { class: "hint" }, "From ", nameSystem(app, a), " to ", nameSystem(app, b), ": which errors are fixed, which stay, which are new. Choose a number to read them below."),
         scroll("Errors by type", makeFlow(a, b)),
-        ...countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b)] : [],
+        ...countDocuments(data) > 1 ? [make("h2", {}, "Documents"), make("p", { class: "hint" }, `${data.measures[measure].title}, points that `, nameSystem(app, b), " gains or loses, largest first."), makeMovers(order, gain, a, b, measure)] : [],
         make("h2", { id: "changes", tabindex: "-1" }, "What was fixed, what was broken", ...only),
         make("p", { class: "hint" }, "Errors of the one system that the other does not make", countDocuments(data) > 1 ? "; documents in the order above." : "."),
         changes
       );
       const left = order.filter((number) => app.isThere(number));
       const missing = order.length - left.length;
-      let any = false;
-      growList(changes, async (count) => {
-        const made = [];
-        while (left.length && made.length < count) {
-          const number = left.shift();
-          const record = await app.load(number);
-          const part = record && makeChanges(record, number, a, b, kinds);
-          if (part) made.push(part);
-        }
-        any = any || made.length > 0;
-        if (!any && !left.length) {
-          any = true;
-          made.push(make("p", {}, "Both make the same errors."));
-        }
-        return made;
-      }, DOCUMENTS_AT_ONCE);
-      if (missing) changes.append(make("p", { class: "notice" }, `${countThings(missing, "document")} not listed: the text is not in this file. The numbers above count them.`));
+      const end = missing ? make("p", { class: "notice" }, `${countThings(missing, "document")} not listed: the text is not in this file. The numbers above count them.`) : null;
+      const empty = make("p", {}, left.length > SIZE ? "Both make the same errors in these documents." : "Both make the same errors.");
+      const pager = createPager(app, changes, { heading: () => one("#changes"), size: SIZE, word: "documents" });
+      return (page) => pager.show(left, page, (number) => app.load(number).then((record) => record && makeChanges(record, number, a, b, kinds)), { empty, end });
     }
     const scroll = (label, ...children) => make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+    const judge = (measure, points) => !points ? "" : isBetter(data, measure, points) ? "up" : "down";
     function makeDifferences(a, b) {
       const rows = data.measures.flatMap(({ title }, measure) => {
         const found = findDifference(data, a, b, measure);
@@ -679,7 +801,7 @@
           {},
           make("th", { scope: "row" }, title),
           ...[a, b].map((system) => make("td", { class: "n" }, writeScore(data.results[system][measure].main))),
-          make("td", { class: `n ${points > 0 ? "up" : points < 0 ? "down" : ""}` }, writeSigned(points)),
+          make("td", { class: `n ${judge(measure, points)}` }, writeSigned(points)),
           make("td", { class: "n" }, interval ? `${writeSigned(interval[0])} to ${writeSigned(interval[1])}` : ""),
           make("td", { class: "n" }, p === null ? "" : writeProbability(p), significant ? make("abbr", { title: "significant" }, "*") : null),
           make("td", { class: "n" }, documents.join(" / "))
@@ -706,7 +828,7 @@
       });
       return makeTable({ class: "flow" }, "Errors by type", [["type", {}], [nameSystem(app, a), { class: "n" }], "fixed", "in both", "new", [nameSystem(app, b), { class: "n" }], "change"], rows);
     }
-    function makeMovers(order, gain, a, b) {
+    function makeMovers(order, gain, a, b, measure) {
       const most = Math.max(0.01, ...order.map((number) => Math.abs(gain(number))));
       const item = (number) => {
         const points = gain(number);
@@ -715,17 +837,13 @@
           "li",
           {},
           linkDocument(app, number, { left: a, right: b }),
-          make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(points < 0 ? a : b) } })),
+          make("span", { class: "mover", "aria-hidden": "true" }, make("i", { style: { left: `${points < 0 ? 50 - half : 50}%`, width: `${half}%`, "--colour": colourOf(isBetter(data, measure, points) ? b : a) } })),
           make("b", { class: "n" }, writeSigned(points))
         );
       };
       const list = make("ol", { class: "movers" }, ...order.slice(0, 30).map(item));
-      if (order.length <= 30) return list;
-      const more = make("button", { type: "button", class: "quiet", onclick: () => {
-        list.append(...order.slice(30).map(item));
-        more.remove();
-      } }, `Show all ${order.length}`);
-      return make("div", {}, list, more);
+      const rest = order.slice(30);
+      return rest.length ? make("div", {}, list, ...makeFold(`${rest.length} more`, make("ol", { class: "movers" }), () => rest.map(item))) : list;
     }
     function makeChanges(record, number, a, b, kinds) {
       const list = (system, other) => listOnlyIn(record, system, other).filter(({ kind }) => !kinds || kinds.has(kind));
@@ -774,6 +892,9 @@
     let by = null;
     let falling = false;
     whenSeen(end, more);
+    window.addEventListener("beforeprint", () => {
+      while (body.children.length < ordered.length) more();
+    });
     function makeHead(column) {
       const cell = make("th", { scope: "col", class: column.number ? "n" : void 0 });
       if (!column.value) cell.append(make("span", {}, column.title));
@@ -804,6 +925,7 @@
         const shade = column.shade?.(item);
         return make(at ? "td" : "th", {
           scope: at ? void 0 : "row",
+          title: column.about?.(item),
           class: [column.number ? "n" : "", shade > 0 ? "shaded" : ""].join(" ").trim() || void 0,
           style: shade > 0 ? { "--shade": shade.toFixed(3) } : {}
         }, column.cell(item));
@@ -853,7 +975,7 @@
       cell: (number) => data.documents[column][number]?.toLocaleString("en") ?? "–"
     });
     const columns = [
-      { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number) },
+      { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number), about: (number) => nameDocument(data, number) },
       ...data.systems.map(({ name }, system) => ({
         name: `score-${system}`,
         title: data.systems.length === 1 ? "score" : name,
@@ -921,46 +1043,6 @@
       });
     });
     return picture;
-  }
-
-  // web/model/costs.js
-  var MILLION = 1e6;
-  function getFinding(data, system, measure) {
-    const found = data.costs[system][measure];
-    return found.unknown ? null : found;
-  }
-  function getCost(record, system, column, place, measure) {
-    const { costs } = record.systems[system];
-    return costs.lists[(costs[column][place] || 0) - 1]?.[measure] || 0;
-  }
-  function getMentionCost(record, system, side, mention, measure) {
-    const inKey = side === "k" ? mention : record.systems[side].twins[mention];
-    return inKey < 0 ? getCost(record, system, "own", mention, measure) : getCost(record, system, "key", inKey, measure);
-  }
-  function getEntityCost(record, system, side, entity, measure) {
-    return getCost(record, system, side === "k" ? "keyEntities" : "ownEntities", entity, measure);
-  }
-  function listEntitiesOf(record, system, side, mention) {
-    return ["k", system].flatMap((where) => {
-      const there = findTwin(record, side, mention, where);
-      return there === void 0 ? [] : [[where, getEntity(record, where, there)]];
-    });
-  }
-  var sumDocumentLoss = remember((record, system, measure) => {
-    const { lists, key, own } = record.systems[system].costs;
-    return [...key, ...own].reduce((total, number) => total + (number ? lists[number - 1][measure] : 0), 0);
-  });
-  function writePoints(cost) {
-    if (!cost) return "0";
-    const value = Math.abs(cost) / MILLION;
-    const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(value))));
-    return `${cost < 0 ? "−" : ""}${value.toFixed(digits)}`;
-  }
-  function writeShare(cost, whole) {
-    if (!cost || whole <= 0) return "nothing";
-    const share = Math.min(100, 100 * cost / whole);
-    if (share < 0.01) return "under 0.01 %";
-    return `${share.toFixed(share >= 10 ? 0 : share >= 1 ? 1 : 2)} %`;
   }
 
   // web/model/entities.js
@@ -1067,57 +1149,57 @@
   }
 
   // web/views/report/entities.js
-  var STEP = 12;
+  var SIZE2 = 25;
   function createEntities(app) {
     const { data, store } = app;
     setOptions(one("#entities-of"), data.systems.map(({ name }, number) => [number, name]), 0);
     one("#entities-of").parentElement.hidden = data.systems.length === 1;
     setOptions(one("#entities-in"), [["", "all documents"], ...data.documents.name.map((_, number) => [number, nameDocument(data, number)])], "");
     one("#entities-in").parentElement.hidden = countDocuments(data) === 1;
-    setOptions(one("#entities-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
     const listen = (id, change) => one(id).addEventListener("change", (event) => store.change(change(event.target.value)));
     listen("#entities-of", (value) => ({ system: Number(value) }));
     listen("#entities-in", (value) => ({ within: value === "" ? null : Number(value) }));
     listen("#entities-by", (value) => ({ measure: Number(value) }));
     listen("#entities-order", (value) => ({ order: value }));
+    const pager = createPager(app, one("#groups"), { heading: () => one("#entities h1"), size: SIZE2, word: "entities" });
     let shown = null;
     async function show(state) {
-      const { system, within, measure, order } = state;
-      const wanted = [system, within, measure, order].join("/");
+      const { system, within, measure, order, page } = state;
+      const wanted = [system, within, measure, order, page].join("/");
       if (shown === wanted) return;
       shown = wanted;
       one("#entities-of").value = String(system);
       one("#entities-in").value = within === null ? "" : String(within);
-      one("#entities-by").value = String(measure);
+      setOptions(one("#entities-by"), listMeasuresOfCosts(data, system, measure), measure);
       one("#entities-order").value = order;
-      const { listed, total } = within === null ? listOverall(system, measure) : await listWithin(system, measure, within);
+      const found = within === null ? await listOverall(system, measure, order) : await listWithin(system, measure, order, within);
       if (shown !== wanted) return;
-      const left = [...listed].sort((x, y) => order === "cost" ? y.cost - x.cost || y.misplaced - x.misplaced : y.misplaced - x.misplaced || y.cost - x.cost);
-      one("#entities-count").textContent = tellCount(left.length, total, within);
-      growList(one("#groups"), async (count) => (await Promise.all(left.splice(0, count).map((each) => makeEntity(each, state)))).filter(Boolean), STEP);
+      one("#entities-count").textContent = tellCount(found, within);
+      await pager.show(found?.listed || [], page, (each) => makeEntity(each, state), { end: found && tellEnd(found) });
     }
-    function listOverall(system, measure) {
-      const columns = data.wrongEntities[system];
-      const listed = columns.entity.map((entity, at) => ({
-        document: columns.document[at],
-        side: columns.side[at] === "key" ? "k" : system,
-        entity,
-        misplaced: columns.misplaced[at],
-        cost: columns.costs[at][measure]
-      })).filter(({ document: number }) => app.isThere(number));
-      return { listed, total: columns.total };
+    async function listOverall(system, measure, order) {
+      const lists = await app.loadLists(system);
+      if (!lists) return null;
+      const ranked = rankEntities(lists, system, measure, order);
+      const there = ranked.filter(({ document: number }) => app.isThere(number));
+      return { listed: there, ranked: ranked.length, total: lists.entities.total };
     }
-    async function listWithin(system, measure, number) {
+    async function listWithin(system, measure, order, number) {
       const record = await app.load(number);
-      if (!record) return { listed: [], total: null };
-      const listed = listWrongEntities(record, system).map((each) => ({ ...each, document: number, cost: getEntityCost(record, system, each.side, each.entity, measure) }));
-      return { listed, total: listed.length };
+      if (!record) return null;
+      const listed = sortEntities(listWrongEntities(record, system).map((each) => ({ ...each, document: number, cost: getEntityCost(record, system, each.side, each.entity, measure) })), order);
+      return { listed, ranked: listed.length, total: listed.length };
     }
-    function tellCount(some, total, within) {
-      if (total === null) return `the text of ${nameDocument(data, within)} is not in this file`;
-      if (!total) return "nothing is wrong here";
-      const found = `${some.toLocaleString("en")} ${some === 1 ? "entity" : "entities"} with misplaced mentions`;
-      return total > some ? `the costliest ${found}, of ${total.toLocaleString("en")}` : found;
+    const countEntities = (count) => `${count.toLocaleString("en")} ${count === 1 ? "entity" : "entities"}`;
+    function tellCount(found, within) {
+      if (!found) return within === null ? "the list could not be loaded" : `the text of ${nameDocument(data, within)} is not in this file`;
+      return found.total ? `${countEntities(found.total)} with misplaced mentions` : "nothing is wrong here";
+    }
+    function tellEnd({ listed, ranked, total }) {
+      const told = [];
+      if (ranked > listed.length) told.push(make("p", { class: "notice" }, `Not listed: ${countEntities(ranked - listed.length)} of documents whose text is not in this file. A folder has all: `, make("code", {}, "corefeval report … -o report")));
+      if (total > ranked) told.push(make("p", { class: "notice" }, `The list ends with the costliest ${ranked.toLocaleString("en")} of ${countEntities(total)} by ${data.measures[data.mainMeasure].title}. More of them: `, make("code", {}, "corefeval errors KEY RESPONSE --worst N")));
+      return told.length ? make("div", {}, ...told) : null;
     }
     async function makeEntity({ document: number, side, entity, misplaced, cost }, { system, measure }) {
       const record = await app.load(number);
@@ -1135,13 +1217,13 @@
           makeChip(record, side, entity),
           " ",
           make("bdi", {}, nameEntity(record, side, entity)),
-          make("span", { class: "small" }, ` ${side === "k" ? "key" : "response"} entity of ${countThings(found.size, "mention")}, ${misplaced} misplaced${tellCost(record, system, measure, cost)}`)
+          make("span", { class: "small" }, ` ${side === "k" ? "key" : "response"} entity of ${countThings(found.size, "mention")}, ${misplaced} misplaced${tellCost2(record, system, measure, cost)}`)
         ), there),
         drawBands(record, side, entity, other, found),
         make("ul", { class: "told-groups" }, ...tellParts(record, side, other, found))
       );
     }
-    function tellCost(record, system, measure, cost) {
+    function tellCost2(record, system, measure, cost) {
       const finding = getFinding(data, system, measure);
       if (!finding || !cost) return "";
       return finding.exact ? `; ${writeShare(cost, sumDocumentLoss(record, system, measure))} of what the document loses by ${data.measures[measure].title}` : `; ${writePoints(cost)} points of ${data.measures[measure].title} by leave-one-out`;
@@ -1165,32 +1247,38 @@
   }
 
   // web/views/report/errors.js
-  var STEP2 = 30;
-  async function makeErrorItem(app, system, at, { brief = false } = {}) {
-    const listed = app.data.costliestErrors[system];
-    const [document2, number, cost] = [listed.document[at], listed.error[at], listed.cost[at]];
-    const kind = app.data.kinds.find((each) => each.name === listed.kind[at]);
+  var SIZE3 = 100;
+  var FULL = { name: "error", named: 6 };
+  var BRIEF = { name: "error brief", named: 2, width: 5 };
+  async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
+    const { data } = app;
+    const [document2, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
     const record = await app.load(document2);
-    const error = record && getError(record, system, number);
-    const loss = app.data.costs[system][app.data.mainMeasure].loss * 1e6;
+    const error = record && getError(record, system, errors.error[at]);
     return make(
       "li",
-      { class: "error", "data-kind": kind.name },
+      { class: form.name, "data-kind": kind.name },
       make(
         "p",
         { class: "what" },
         makeSign(kind),
         make("b", {}, kind.title),
-        record ? [": ", ...tellError(app, record, error)] : null
+        record ? [": ", ...tellError(app, record, error, form.named)] : null
       ),
-      record ? make("p", {}, makeSnippet(app, record, document2, error)) : make("p", { class: "small" }, "Its text is not in this file."),
+      record ? make("p", {}, makeSnippet(app, record, document2, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
       make(
         "p",
         { class: "small where" },
-        brief || app.data.documents.name.length > 1 ? linkDocument(app, document2) : null,
-        cost === null ? null : make("span", { class: "share" }, makeBar(cost / listed.cost[0], system), ` ${writeShare(cost, loss)} of what is lost`)
+        make("span", { class: "document", title: nameDocument(data, document2) }, linkDocument(app, document2)),
+        cost === void 0 ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))
       )
     );
+  }
+  function tellCost(data, record, system, measure, cost) {
+    const { exact, loss } = getFinding(data, system, measure);
+    if (!exact) return `${writePoints(cost)} points`;
+    const whole = writeShare(cost, 1e6 * loss);
+    return record && data.documents.name.length > 1 ? `${writeShare(cost, sumDocumentLoss(record, system, measure))} of its document's loss, ${whole} of the whole` : `${whole} of the loss`;
   }
   function createErrors(app, box) {
     const { data, store } = app;
@@ -1200,22 +1288,44 @@
     setOptions(one("#errors-kind"), [["", "all types"], ...data.kinds.map((kind, number) => [number, kind.title]), ["several", "several types"]], "");
     const several = one("#errors-kind [value=several]");
     one("#errors-kind").addEventListener("change", (event) => store.change({ kinds: event.target.value === "" ? null : /* @__PURE__ */ new Set([Number(event.target.value)]) }));
-    const known = data.costliestErrors.some((listed) => listed.cost[0] !== null && listed.cost.length);
-    one("#errors-order").textContent = known ? `Those that cost most come first: what the mentions of an error cost, by ${data.measures[data.mainMeasure].title}. A mention may be part of several errors, so shares do not add up to all that is lost.` : "In the order of types: what they cost is not known for this measure.";
+    one("#errors-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
+    const pager = createPager(app, one(".error-list", box), { heading: () => one("h1", box), size: SIZE3, word: "errors" });
     let shown = null;
-    function show({ system, kinds }) {
-      const wanted = `${system}/${kinds ? [...kinds] : ""}`;
+    async function show({ system, kinds, measure, page }) {
+      const wanted = [system, kinds ? [...kinds] : "", measure, page].join("/");
       if (shown === wanted) return;
       shown = wanted;
       one("#errors-of").value = String(system);
       several.hidden = !kinds || kinds.size === 1;
       one("#errors-kind").value = !kinds ? "" : kinds.size === 1 ? String([...kinds][0]) : "several";
-      const listed = data.costliestErrors[system];
-      const names = kinds && new Set([...kinds].map((kind) => data.kinds[kind].name));
-      const left = listed.kind.map((_, at) => at).filter((at) => !names || names.has(listed.kind[at]));
-      const all2 = names ? sum(data.errors[system].flatMap((counts) => [...names].map((name) => counts[name] || 0))) : listed.total;
-      one("#errors-count").textContent = left.length < all2 ? `the costliest ${left.length.toLocaleString("en")} of ${countThings(all2, "error")}` : countThings(all2, "error");
-      growList(one(".error-list", box), (count) => Promise.all(left.splice(0, count).map((at) => makeErrorItem(app, system, at))), STEP2);
+      setOptions(one("#errors-by"), listMeasuresOfCosts(data, system, measure), measure);
+      one("#errors-order").textContent = tellOrder(system, measure);
+      const lists = await app.loadLists(system);
+      if (shown !== wanted) return;
+      if (!lists) {
+        one("#errors-count").textContent = "the list could not be loaded";
+        return;
+      }
+      const ranked = rankErrors(lists, measure, kinds);
+      const all2 = sum(data.kinds.filter((_, kind) => !kinds || kinds.has(kind)).flatMap(({ name }) => data.errors[system].map((counts) => counts[name] || 0)));
+      one("#errors-count").textContent = countThings(all2, "error");
+      const most = lists.errors.costs[measure]?.[ranked[0]] || 1;
+      await pager.show(ranked, page, (at) => makeErrorItem(app, lists, system, at, measure, most), { end: tellEnd(ranked.length, all2) });
+    }
+    function tellOrder(system, measure) {
+      const { title } = data.measures[measure];
+      const found = getFinding(data, system, measure);
+      if (!found) return `In the order in which they cost by another measure, or of types: what they cost by ${title} is not known, as ${data.costs[system][measure].unknown}.`;
+      return `Those that cost most come first: what the mentions of an error cost, by ${title}. A mention may be part of several errors, so ${found.exact ? "shares" : "points"} do not add up to all that is lost.`;
+    }
+    function tellEnd(listed, all2) {
+      if (listed >= all2) return null;
+      return make(
+        "p",
+        { class: "notice" },
+        `The list ends here, with the costliest ${listed.toLocaleString("en")} of ${countThings(all2, "error")} by ${data.measures[data.mainMeasure].title}. All of them: `,
+        make("code", {}, "corefeval errors KEY RESPONSE --all --csv")
+      );
     }
     return { show };
   }
@@ -1309,7 +1419,7 @@
       one("#answer-by").value = String(measure);
       one("#headline").replaceChildren(...makeHeadline(app, system, measure));
       one("#kinds").replaceChildren(makeKinds(app, system, measure));
-      fillCostliest(app, system, () => shown === wanted);
+      fillCostliest(app, system, measure, () => shown === wanted);
       one("#findings").replaceChildren(...makeLinks(data, system), ...makeBreakdowns(data, system, measure));
     }
     return { show };
@@ -1335,7 +1445,7 @@
         make("b", {}, writeScore(rates.recall)),
         ", precision ",
         make("b", {}, writeScore(rates.precision)),
-        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join(", ")})`) : null
+        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
       ) : null,
       make("p", { class: "sentence" }, tellWorst(data, system, measure))
     ].filter(Boolean);
@@ -1368,17 +1478,21 @@
       ["errors", { class: "n" }],
       ...systems.slice(1).map((each) => [name(each), { class: "n" }])
     ];
-    return makeTable({ class: "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
+    return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
   }
-  async function fillCostliest(app, system, isWanted) {
-    const listed = app.data.costliestErrors[system];
-    const items = await Promise.all(listed.kind.slice(0, COSTLIEST).map((_, at) => makeErrorItem(app, system, at, { brief: true })));
+  async function fillCostliest(app, system, measure, isWanted) {
+    const lists = await app.loadLists(system);
+    if (!lists) return;
+    const ranked = rankErrors(lists, measure);
+    const cost = lists.errors.costs[measure];
+    const items = await Promise.all(ranked.slice(0, COSTLIEST).map((at) => makeErrorItem(app, lists, system, at, measure, cost?.[ranked[0]], BRIEF)));
     if (!isWanted()) return;
     one("#costliest ol").replaceChildren(...items);
     one("#costliest").hidden = !items.length;
-    one("#costliest h2").textContent = listed.cost[0] === null ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
-    one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null }, {}, `All ${countThings(listed.total, "error")}`));
+    one("#costliest h2").textContent = !cost ? "Some errors" : items.length > 1 ? `The ${items.length} costliest errors` : "The costliest error";
+    one("#all-errors").replaceChildren(linkTo(app, { view: "errors", system, kinds: null, measure }, {}, `All ${countThings(lists.errors.total, "error")}`));
   }
+  var countMentions = ({ mentions, entities }) => `${mentions.toLocaleString("en")} mentions in ${entities.toLocaleString("en")} entities`;
   function makeMatrix(app) {
     const { data } = app;
     const axes = data.measures.map((_, measure) => zoomAxis(listDrawn(data, measure)));
@@ -1389,7 +1503,7 @@
     const rows = data.systems.map((_, system) => make(
       "tr",
       {},
-      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system)),
+      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
       ...data.measures.map((_measure, measure) => {
         const { main, interval, best } = data.results[system][measure];
         const difference = system ? findDifference(data, 0, system, measure) : void 0;
@@ -1397,7 +1511,7 @@
           "td",
           { class: "n" },
           best.includes("main") ? make("b", {}, writeScore(main)) : writeScore(main),
-          makeSignificance(difference),
+          makeSignificance(data, difference),
           makeRange(main, interval, axes[measure], system)
         );
       })
@@ -1412,14 +1526,14 @@
       makeTable({ class: "matrix" }, "Systems by measures", head, rows)
     ), make("p", { class: "hint" }, notes.join(" ")));
   }
-  function makeSignificance(difference) {
+  function makeSignificance(data, difference) {
     if (!difference?.significant) return make("span", { class: "mark" }, "");
-    const up = difference.points > 0;
+    const up = isBetter(data, difference.measure, difference.points);
     return make(
       "span",
       { class: `mark ${up ? "up" : "down"}`, title: `${writeSigned(difference.points)}, p ${writeProbability(difference.p)}` },
       make("span", { "aria-hidden": "true" }, up ? "▲" : "▼"),
-      make("span", { class: "sr" }, `significantly ${up ? "higher" : "lower"}`)
+      make("span", { class: "sr" }, `significantly ${up ? "better" : "worse"}`)
     );
   }
   function makeScores(app) {
@@ -1557,15 +1671,15 @@
   // web/model/layout.js
   function layOut(text, items) {
     const parts = splitByBlock(items, text.blocks);
-    return text.blocks.map(([first, last], block) => last < first ? [] : fill2(nest(parts[block], first, last), text));
+    return text.blocks.map(({ first, last }, block) => last < first ? [] : fill2(nest(parts[block], first, last), text));
   }
   function splitByBlock(items, blocks) {
     const found = blocks.map(() => []);
     for (const item of items) {
       const { runs } = item;
       for (let at = 0; at < runs.length; at += 2) {
-        for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block][0] <= runs[at + 1]; block += 1) {
-          const [first, last] = blocks[block];
+        for (let block = findBlock(blocks, runs[at]); block < blocks.length && blocks[block].first <= runs[at + 1]; block += 1) {
+          const { first, last } = blocks[block];
           if (last < first) continue;
           found[block].push({
             item,
@@ -1751,12 +1865,9 @@
         );
       };
       const list = make("ol", { class: "concordance" }, ...lines[0].slice(0, MENTIONS_LISTED).map(item));
-      if (lines[0].length <= MENTIONS_LISTED) return list;
-      const more = make("button", { type: "button", class: "quiet", onclick: () => {
-        list.append(...lines[0].slice(MENTIONS_LISTED).map((each, at) => item(each, at + MENTIONS_LISTED)));
-        more.remove();
-      } }, `Show all ${lines[0].length}`);
-      return make("div", {}, list, more);
+      const rest = lines[0].slice(MENTIONS_LISTED);
+      if (!rest.length) return list;
+      return make("div", {}, list, ...makeFold(`${rest.length} more`, make("ol", { class: "concordance" }), () => rest.map((each, at) => item(each, at + MENTIONS_LISTED))));
     }
     function tellElsewhere(record, side, entity, other) {
       const { parts, missing } = findNeighbours(record, side, entity, other);
@@ -2177,7 +2288,7 @@
     const loader = createLoader(data);
     const settle = (state, last = null) => state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state;
     const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
-    const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push });
+    const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push, apply: applyChanges });
     const app = { data, store, ...loader, copy };
     const views = {};
     const title = document.title;
@@ -2224,6 +2335,9 @@
       if (!act) return;
       event.preventDefault();
       act();
+    });
+    window.addEventListener("beforeprint", () => {
+      for (const fold of all(`#${store.state.view} .fold[aria-expanded=false]`)) fold.click();
     });
     show(store.state, null);
   }

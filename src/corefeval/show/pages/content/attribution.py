@@ -13,6 +13,7 @@ are one mention and have the number of the key's; `own` has those of the respons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,6 +81,20 @@ class CostTable:
             name: column.tolist() if column.any() else [] for name, column in zip(_COLUMNS, numbers, strict=True)
         }
 
+    @property
+    def known(self) -> list[bool]:
+        """For every measure, whether its costs are known."""
+        return [not isinstance(each, str) for each in self._costs]
+
+    def sum_costs(self, key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> list[list[int] | None]:
+        """Return for every measure what sets of mentions cost, given by their rows on each side; None if unknown."""
+        return [
+            None
+            if isinstance(each, str)
+            else round_costs(_sum_rows(each.key_mentions, key) + _sum_rows(each.response_mentions, response)).tolist()
+            for each in self._costs
+        ]
+
     def get_entity_costs(self) -> Ints:
         """Return an array with a row for each key entity, then each response entity: its cost by every measure."""
         return np.concatenate(self._written[2:])
@@ -123,6 +138,13 @@ def _list_costliest(
             yield {"side": ("key", "response")[side], "cost": count_millionths(float(cost[number]))} | describe(
                 side, row
             )
+
+
+def _sum_rows(cost: Floats, chosen: Sequence[Sequence[int]]) -> Floats:
+    """Return an array: for each list of rows the sum of their costs."""
+    owner = np.repeat(np.arange(len(chosen)), [len(rows) for rows in chosen])
+    rows = np.fromiter(chain.from_iterable(chosen), dtype=np.int64)
+    return np.asarray(np.bincount(owner, weights=cost[rows], minlength=len(chosen)), dtype=np.float64)
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:

@@ -8,7 +8,7 @@ SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...]
 
 Errors are columns with a value for each error, the costliest first: "kind" (a place among the report's kinds), "key"
 and "response" (the mentions that it shows at), "beside" ([mention of the key or -1, mention of the response or -1], or
-null), "cost" (millionths of a point, or null), "same" (a number that the same error of another system has, too).
+null), "same" (a number that the same error of another system has, too).
 
 A system with another text than the key's has "inKey", the places [first, last, ...] of its mentions in that of the key,
 none for those without; beside other systems also "missed", where in its own text key mentions that it lacks would be,
@@ -35,7 +35,6 @@ from corefeval.corpus.mentions import Spans
 from corefeval.corpus.units import move_spans
 from corefeval.matching.carrying import find_places, read_letters
 from corefeval.overlap.views import Rows
-from corefeval.show.pages.content.attribution import count_millionths
 from corefeval.show.pages.content.errors import number_identities
 
 if TYPE_CHECKING:
@@ -141,7 +140,6 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
                 "key": [_sort_numbers(key, each.key) for each in listed],
                 "response": [_sort_numbers(side, each.response) for each in listed],
                 "beside": [_number_beside(each, key, side) for each in listed],
-                "cost": [None if each.cost is None else count_millionths(each.cost) for each in listed],
                 "same": identities,
             },
             "costs": system.costs.build_record(document),

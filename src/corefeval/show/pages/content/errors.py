@@ -13,7 +13,6 @@ from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.diff import identify_error
 from corefeval.analysis.errors.types import list_rules, sort_by_cost
 from corefeval.analysis.subsets import get_rows
-from corefeval.measures import Measure
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Rows
 
@@ -56,16 +55,11 @@ class PageError:
     key: tuple[int, ...]
     response: tuple[int, ...]
     beside: tuple[int, int]
-    cost: float | None
     identity: Hashable
 
 
-def list_errors(analysis: Analysis, measures: Sequence[Measure]) -> list[PageError]:
-    """Return a list of all errors of a response as PageErrors, the costliest first, else by kind and place.
-
-    An error has a cost if that is by one of these measures, those of the page.
-    """
-    costly = analysis.main_measure in measures
+def list_errors(analysis: Analysis) -> list[PageError]:
+    """Return a list of all errors of a response as PageErrors, the costliest first, else by kind and place."""
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(analysis.given).key)
     listed = []
@@ -75,15 +69,14 @@ def list_errors(analysis: Analysis, measures: Sequence[Measure]) -> list[PageErr
         beside = (error.beside_rows[0] if error.beside_rows[0] < own else -1, error.beside_rows[1])
         kind, document = error.type.replace(" ", "-"), int(side.document[row])
         identity = identify_error(analysis, error)
-        cost = error.cost if costly else None
-        listed.append(PageError(kind, document, key, error.response_rows, beside, cost, identity))
+        listed.append(PageError(kind, document, key, error.response_rows, beside, identity))
     return listed
 
 
 def number_identities(systems: Sequence[Sequence[PageError]]) -> list[list[int]]:
     """Return for each system a list of numbers, one for each of its errors; equal where errors are the same.
 
-    >>> errors = [PageError("span-error", 0, (), (0,), (-1, -1), None, name) for name in "aba"]
+    >>> errors = [PageError("span-error", 0, (), (0,), (-1, -1), name) for name in "aba"]
     >>> number_identities([errors[:2], errors[2:]])
     [[0, 1], [0]]
     """

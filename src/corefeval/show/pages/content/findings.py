@@ -7,25 +7,17 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-import numpy as np
-
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.breakdowns import Breakdown
 from corefeval.analysis.diff import compare_errors
 from corefeval.analysis.errors.links import NAMES
 from corefeval.analysis.errors.types import TypedError, has_labels
-from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
 from corefeval.scoring.results import Evaluation
-from corefeval.show.pages.content.attribution import CostTable, count_millionths
-from corefeval.show.pages.content.documents import PageSide
-from corefeval.show.pages.content.errors import PageError, count_misplaced_mentions
 
 Record = dict[str, Any]
 _FIELDS = ("mention-type", "entity-type", "size", "distance", "nesting")
-_LISTED_ERRORS = 5000
-_LISTED_ENTITIES = 2000
 
 
 def list_corrections(analysis: Analysis, measures: Sequence[Measure]) -> list[Record]:
@@ -104,41 +96,6 @@ def _get_main(evaluation: Evaluation, measure: Measure) -> float | None:
     if measure.main in score.undefined or isinstance(score.values[measure.main], str):
         return None
     return round(100 * score.main, 4)
-
-
-def list_costliest_errors(errors: Sequence[PageError]) -> Record:
-    """Return columns with the 5,000 costliest errors of all documents: document, place among its errors, kind, cost."""
-    seen: Counter[int] = Counter()
-    columns: Record = {"document": [], "error": [], "kind": [], "cost": []}
-    for error in errors[:_LISTED_ERRORS]:
-        columns["document"].append(error.document)
-        columns["error"].append(seen[error.document])
-        columns["kind"].append(error.kind)
-        columns["cost"].append(None if error.cost is None else count_millionths(error.cost))
-        seen[error.document] += 1
-    return columns | {"total": len(errors)}
-
-
-def list_wrong_entities(
-    evaluation: Evaluation, sides: tuple[PageSide, PageSide], costs: CostTable, main: int
-) -> Record:
-    """Return columns with the 2,000 costliest entities of both sides that have misplaced mentions."""
-    # A scorer may count entities that the files have not: those of the files are shown.
-    table = score_rows(evaluation, get_rows(evaluation)).table
-    misplaced = np.concatenate([count_misplaced_mentions(table), count_misplaced_mentions(table.mirror)])
-    cost, keys = costs.get_entity_costs(), len(table.key.size)
-    order = np.lexsort((-misplaced, -cost[:, main]))
-    chosen = order[misplaced[order] > 0]
-    columns: Record = {"side": [], "document": [], "entity": [], "misplaced": [], "costs": []}
-    for place in chosen[:_LISTED_ENTITIES].tolist():
-        side = sides[place >= keys]
-        entity = place - keys * (place >= keys)
-        columns["side"].append("response" if place >= keys else "key")
-        columns["document"].append(int(side.corpus.entity_document[entity]))
-        columns["entity"].append(side.number_entity(entity))
-        columns["misplaced"].append(int(misplaced[place]))
-        columns["costs"].append(cost[place].tolist())
-    return columns | {"total": len(chosen)}
 
 
 def list_changes(systems: Sequence[Mapping[Hashable, TypedError]]) -> list[Record]:

@@ -13,7 +13,7 @@ from corefeval.comparison.results import Comparison
 from corefeval.errors import decode_escaped_bytes
 from corefeval.notices import Notice, join_notices
 from corefeval.scoring.results import Evaluation
-from corefeval.show.pages.content import documents, errors, findings, overview
+from corefeval.show.pages.content import documents, errors, findings, lists, overview
 from corefeval.show.pages.content.attribution import CostTable
 
 
@@ -24,7 +24,7 @@ class Report:
         self.comparison = comparison
         self._evaluations = [system.runs[0] for system in comparison.systems]
         self._analyses = [Analysis(each) for each in self._evaluations]
-        self._errors = [errors.list_errors(each, comparison.measures) for each in self._analyses]
+        self._errors = [errors.list_errors(each) for each in self._analyses]
         self._key = documents.PageSide(get_rows(self._evaluations[0]).key)
         self._systems = [self._build_system(*each) for each in zip(self._evaluations, self._errors, strict=True)]
         self._kinds = errors.list_kinds(self._systems[0].rows)
@@ -49,29 +49,41 @@ class Report:
     def data(self) -> overview.Record:
         """The data of all documents together."""
         measures, systems = self.comparison.measures, self._systems
-        chosen = self._analyses[0].main_measure  # not one of the page's where all of these are of relations
-        main = measures.index(chosen) if chosen in measures else 0
         sides = [(system.rows.key, system.rows.response) for system in systems]
         return overview.build_overview(self.comparison, sides, self.notices) | {
-            "mainMeasure": main,
+            "mainMeasure": self._main,
             "kinds": [kind._asdict() for kind in self._kinds],
             "errors": [overview.count_kinds(each, len(self.comparison.document_names)) for each in self._errors],
             "corrections": [findings.list_corrections(each, measures) for each in self._analyses],
             "links": [findings.count_links(each) for each in self._analyses],
             "breakdowns": [findings.list_breakdowns(each, measures) for each in self._analyses],
-            "costliestErrors": [findings.list_costliest_errors(each) for each in self._errors],
-            "wrongEntities": [
-                findings.list_wrong_entities(each, (self._key, system.side), system.costs, main)
-                for each, system in zip(self._evaluations, systems, strict=True)
-            ],
             "costs": [system.costs.list_losses() for system in systems],
             "costliest": [[system.costs.list_costliest(place) for place in range(len(measures))] for system in systems],
             "changes": findings.list_changes([identify_errors(each) for each in self._analyses]),
         }
 
+    @cached_property
+    def _main(self) -> int:
+        """The place of the measure by which costs are shown at first."""
+        measures, chosen = self.comparison.measures, self._analyses[0].main_measure
+        return measures.index(chosen) if chosen in measures else 0  # it is not where all of these are of relations
+
+    def build_lists(self, number: int) -> lists.Record:
+        """Return the lists of the system with this number: all its errors, and all its wrong entities."""
+        system, kinds = self._systems[number], [kind.name for kind in self._kinds]
+        sides = self._key, system.side
+        return {
+            "errors": lists.list_errors(self._errors[number], kinds, system.costs),
+            "entities": lists.list_wrong_entities(self._evaluations[number], sides, system.costs, self._main),
+        }
+
     def build_document(self, number: int) -> documents.Record:
         """Return the document with this number."""
         return documents.build_document_record(number, self._key, self._systems, [kind.name for kind in self._kinds])
+
+    def encode_lists(self) -> list[bytes]:
+        """Return the lists of every system as JSON in bytes."""
+        return [encode_json(self.build_lists(number)) for number in range(len(self._systems))]
 
     def encode_document(self, number: int) -> bytes:
         """Return the document with this number as JSON in bytes."""
