@@ -225,6 +225,28 @@ def show_agreement(request: Request) -> dict[str, Any]:
     return adjudication.describe_agreement(project.contents[document], annotations)
 
 
+def show_chance(request: Request) -> dict[str, Any]:
+    """Return the agreement of sides by chance, and above it; {"outdated": true} if an edit is made in the meantime."""
+    project, document = request.opened.project, request.read("document", int, 0)
+    sides = _choose_sides(request, project)
+    annotations = {side: project.get_annotation(side, document) for side in sides}
+    revision = project.revision
+
+    def stop_after_edit(_: int) -> None:
+        """Raise an _OutdatedError once an edit has been made."""
+        if project.revision != revision:
+            raise _OutdatedError
+
+    try:
+        return adjudication.describe_chance(project.contents[document], annotations, stop_after_edit)
+    except _OutdatedError:
+        return {"outdated": True}
+
+
+class _OutdatedError(Exception):
+    """What is computed is about to be asked for again."""
+
+
 def take(request: Request) -> dict[str, Any]:
     """Take a mention, or a whole entity, as another side has it."""
     opened, source = request.opened, request.read("source", str)
@@ -377,6 +399,7 @@ ROUTES: Mapping[tuple[str, str], Callable[[Request], dict[str, Any] | Download]]
     ("GET", f"{_PROJECT}/explain"): explain,
     ("GET", f"{_PROJECT}/events"): list_events,
     ("GET", f"{_PROJECT}/agreement"): show_agreement,
+    ("GET", f"{_PROJECT}/chance"): show_chance,
     ("GET", f"{_PROJECT}/patch"): export_patch,
     ("GET", f"{_PROJECT}/rules"): tabulate_rules,
     ("GET", f"{_PROJECT}/download"): download,

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from corefeval import formats
+from corefeval._arrays import Ints
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -52,9 +53,7 @@ def join_sides(corpora: Mapping[str, Corpus], *, empty_key: bool = False) -> Ope
     for name, corpus in moved.items():
         annotations, outside = read_annotations(corpus, contents)
         notices += [f"{name}: {text!r} lies outside of the text and is left out" for text in outside]
-        if corpus.layers:
-            notices.append(f"{name}: the layers {', '.join(corpus.layers)} are not shown, and not saved")
-        sides[name] = StartingSide(annotations, corpora[name].source, corpus.relations)
+        sides[name] = StartingSide(annotations, corpora[name].source)
     if empty_key:
         sides = {_find_free_name(KEY, sides): StartingSide([Annotation()] * len(contents))} | sides
     left = len(notices) - _MOST_NOTICES
@@ -74,18 +73,37 @@ def _bring_to_text(base: Corpus, corpus: Corpus, name: str) -> tuple[Corpus, Seq
     ours, theirs = base.tokens, response.tokens
     same_words = ours is not None and theirs is not None and np.array_equal(ours.bounds, theirs.bounds)
     if same_words or (ours is None and base.texts is None):
-        return response.in_own_words(), (*corpus.notices, *paired.notices)
+        layers = {layer: each.in_own_words() for layer, each in response.layers.items()}
+        return response.in_own_words().replace(layers=layers), (*corpus.notices, *paired.notices)
     unwritten = [side for side in (ours, theirs) if side is not None and side.empty is not None]
     if unwritten:
         what = f"{name} has other words, and unwritten ones among them"
         raise InputError(Fault(corpus.source or name, what, "the same words on all sides of a project", kind="units"))
     within = np.array([len(content) for content in _list_texts(base)], dtype=np.int64)
-    inside = response.mentions.end < within[response.document]
-    kept = response.keep(inside)
+    moved = _count_as_base(response, within)
+    layers = {layer: _count_as_base(each, within) for layer, each in response.layers.items()}
+    lost = sum(int(np.count_nonzero(spans.start >= 0)) for spans in (response.heads, response.minimums) if spans)
+    left_out = f"{name} has other words than the first side: its heads and minimums ({lost:,}) are left out"
+    more = (Notice("lost-heads", left_out, {"count": lost}),) if lost else ()
+    return moved.replace(layers=layers), (*corpus.notices, *paired.notices, *more)
+
+
+def _count_as_base(corpus: Corpus, within: Ints) -> Corpus:
+    """Return a corpus whose spans, and those of relations, are those in the words of the base, without what is outside.
+
+    within: how many words, or characters, each document of the base has.
+    """
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
+    kept = corpus.keep(corpus.mentions.end < within[corpus.document])
     spans = kept.mentions
-    assert isinstance(spans, Spans)  # noqa: S101 - seen to above
+    assert isinstance(spans, Spans)  # noqa: S101 - as before
     plain = Spans(spans.start, spans.end, spans.pieces)
-    return kept.replace(mentions=plain, heads=None, minimums=None), (*corpus.notices, *paired.notices)
+    names = [kept.documents[number] for number in kept.document.tolist()]
+    moved = dict(zip(zip(names, spans.own.objects(), strict=True), plain.objects(), strict=True))
+    relations = (
+        each._replace(source=moved.get((each.document, each.source), each.source)) for each in corpus.relations
+    )
+    return kept.replace(mentions=plain, heads=None, minimums=None, relations=tuple(relations))
 
 
 def _list_texts(base: Corpus) -> list[Sequence[str]]:

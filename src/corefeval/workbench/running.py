@@ -77,7 +77,7 @@ def _add_sides(project: Project, corpora: Mapping[str, Corpus]) -> list[str]:
         first = next(iter(project.sides))
         opened = join_sides({first: project.build_corpus(first)} | new)
         for name in new:
-            project.add_side(name, opened.sides[name].annotations)
+            project.add_side(name, opened.sides[name])
         told += opened.notices
     return told
 
