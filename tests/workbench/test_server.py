@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.lab.papers import load_papers
 from corefeval.agreement.annotators import PairEvaluation
+from corefeval.lab.papers import load_papers
 from corefeval.workbench import api
 from corefeval.workbench.annotations import build_corpus
 from corefeval.workbench.project import Project

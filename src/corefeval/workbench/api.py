@@ -14,7 +14,7 @@ from corefeval import formats
 from corefeval._lazy import NamedTuple
 from corefeval.errors import CorefevalError, OptionError
 from corefeval.formats import registry
-from corefeval.lab.registry import STUDIES, list_studies, study
+from corefeval.lab.registry import STUDIES, has_partitions, list_studies, study
 from corefeval.workbench import adjudication, opening, resolvers, scores
 from corefeval.workbench.annotations import build_corpus, dump_annotation, dump_content, read_annotations
 from corefeval.workbench.edits import Change, EditConflictError, EditError, dump_change, plan_replacement
@@ -103,7 +103,7 @@ def list_projects(request: Request) -> dict[str, Any]:
 
 
 def create_project(request: Request) -> dict[str, Any]:
-    """Make a project of an example, or of files that are sent (the key first), and return its name."""
+    """Make a project of an example, a study, or files that are sent (the key first), and return its name."""
     example = request.read_optional("example", str)
     if example is not None:
         return {"project": request.workspace.create(example, opening.open_example(example))}
@@ -339,8 +339,14 @@ def download(request: Request) -> Download:
 
 
 def show_studies(request: Request) -> dict[str, Any]:  # noqa: ARG001 - as all of these
-    """Return the names, titles and sources of the laboratory's studies of papers, which need no files."""
-    return {"studies": [[name, title, source] for name, title, source, takes in list_studies().studies if not takes]}
+    """Return the laboratory's studies of papers: name, title, source, and whether it has partitions to open."""
+    return {
+        "studies": [
+            [name, title, source, has_partitions(name)]
+            for name, title, source, takes in list_studies().studies
+            if not takes
+        ]
+    }
 
 
 def run_study(request: Request) -> dict[str, Any]:

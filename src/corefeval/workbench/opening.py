@@ -15,6 +15,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.lab.papers import load_papers
+from corefeval.lab.partitions import AnyEntities, ComparedSides, Partitions
+from corefeval.lab.registry import STUDIES, load_partitions
 from corefeval.lab.studies.popescu_belis_examples import make_examples
 from corefeval.matching.documents import pair_documents
 from corefeval.notices import Notice, hold_announcements
@@ -157,13 +159,28 @@ def list_examples() -> dict[str, str]:
 
 
 def open_example(name: str) -> Opened:
-    """Return a paper's key and response; an OptionError, with names most like it, if there is none."""
+    """Return the key and the responses of a paper's example, or of a study of the laboratory.
+
+    OptionError, with names most like it, if there is none, or if the study has no partitions.
+    """
     known = list_examples()
+    if name in STUDIES:
+        partitions = load_partitions(name)
+        if not partitions:
+            raise OptionError(f"{name} is a study of printed numbers: it has no partitions to open")
+        return open_partitions(partitions)
     if name not in known:
-        raise OptionError(f"there is no example {name[:80]!r}; {suggest_names(name[:80], list(known))}")
+        raise OptionError(f"there is no example {name[:80]!r}; {suggest_names(name[:80], [*known, *STUDIES])}")
     cases = {case["id"]: case for case in load_papers()["cases"]}
     cases |= {f"popescu-belis-{number}": case for number, case in make_examples().items()}
-    case = cases[name]
+    return open_partitions({name: ComparedSides(cases[name]["key"], {"response": cases[name]["response"]})})
+
+
+def open_partitions(partitions: Partitions) -> Opened:
+    """Return partitions as sides, a document for each key; a response that a document lacks is empty there."""
+    responses = dict.fromkeys(name for each in partitions.values() for name in each.responses)
+    by_side: dict[str, dict[str, AnyEntities]] = {KEY: {name: each.key for name, each in partitions.items()}}
+    for response in responses:
+        by_side[response] = {name: each.responses.get(response, []) for name, each in partitions.items()}
     with hold_announcements():
-        sides = {side: Corpus.from_entities({name: case[side]}, source=side) for side in (KEY, "response")}
-    return join_sides(sides)
+        return join_sides({side: Corpus.from_entities(documents, source=side) for side, documents in by_side.items()})

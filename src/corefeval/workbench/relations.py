@@ -1,4 +1,4 @@
-"""Relations beyond identity, such as bridging and split antecedents, which follow mentions and entities as these change.
+"""Relations beyond identity, such as bridging and split antecedents, which follow mentions and entities through edits.
 
 A file says a relation by spans and by names of entities; both change with edits. Here its ends are ids. An entity that
 was merged into another one, or has gone, is found again by the mentions that it had.
