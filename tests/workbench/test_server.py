@@ -276,7 +276,11 @@ def test_annotators_are_adjudicated(tmp_path: Path) -> None:
 
 
 def test_agreement_above_chance_is_that_of_the_command(tmp_path: Path) -> None:
-    sides = {"ann": annotate("0 7 16", "2 9", "4-5 11"), "bob": annotate("0 16", "2 7 9", "4-5 18-19"), "cy": RESPONSE}
+    sides: dict[str, Any] = {
+        "ann": annotate("0 7 16", "2 9", "4-5 11"),
+        "bob": annotate("0 16", "2 7 9", "4-5 18-19"),
+        "cy": RESPONSE,
+    }
     make_project(tmp_path, **sides).close()
     found = get(make_client(tmp_path), "/chance", document=0)
     expected = corefeval.agree({name: build_corpus(STORY, side) for name, side in sides.items()})
