@@ -106,7 +106,7 @@ def create_project(request: Request) -> dict[str, Any]:
     """Make a project of an example, a study, or files that are sent (the key first), and return its name."""
     example = request.read_optional("example", str)
     if example is not None:
-        return {"project": request.workspace.create(example, opening.open_example(example))}
+        return _create(request, example, opening.open_example(example))
     files = request.read("files", list)
     if not 0 < len(files) <= _MOST_SIDES:
         raise EditError(f"files: expected 1 to {_MOST_SIDES} of them")
@@ -127,7 +127,12 @@ def create_project(request: Request) -> dict[str, Any]:
             raise EditError(f"side: two files are named {side!r}")
         corpora[side] = opening.read_upload(name, content, each.read_optional("format", str))
     opened = opening.join_sides(corpora, empty_key=request.read("adjudicate", bool, default=False))
-    return {"project": request.workspace.create(request.read("name", str, "upload") or "upload", opened)}
+    return _create(request, request.read("name", str, "upload") or "upload", opened)
+
+
+def _create(request: Request, name: str, opened: opening.Opened) -> dict[str, Any]:
+    """Make a project of what was opened, and return its name and its sides."""
+    return {"project": request.workspace.create(name, opened), "sides": list(opened.sides)}
 
 
 def show_project(request: Request) -> dict[str, Any]:

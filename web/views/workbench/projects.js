@@ -4,6 +4,7 @@ import { readPlace, writePlace } from "../../store/workbench.js";
 import { NOTHING } from "./state.js";
 
 const MOST_COMPARED = 20; // sides; more are not compared at once
+const MOST_BESIDE = 3; // annotators that are shown from the start
 
 export class Projects {
   constructor(app) {
@@ -65,9 +66,10 @@ export class Projects {
   async create(body) {
     const { messages } = this.app;
     try {
-      const { project } = await tell("/api/projects", body);
+      const { project, sides } = await tell("/api/projects", body);
       await this.app.loadLists();
-      await this.open({ project });
+      const [key, ...annotators] = sides;
+      await this.open(body.adjudicate ? { project, side: key, beside: annotators.slice(0, MOST_BESIDE) } : { project });
     } catch (error) {
       messages.complain(error);
     }

@@ -511,7 +511,7 @@
     ));
   }
   function drawDisagreement({ runs, mentions }, place, side, handlers) {
-    const takes = Object.entries(mentions).filter(([name]) => name !== side).map(([name, id]) => id === null ? make("span", { class: "soft" }, `${name}: not marked`) : make(
+    const takes = Object.entries(mentions).filter(([name]) => name !== side).map(([name, id]) => id === null ? make("span", { class: "soft takes" }, `${name}: not marked`) : make(
       "span",
       { class: "takes" },
       `${name}: `,
@@ -1286,6 +1286,7 @@
 
   // web/views/workbench/projects.js
   var MOST_COMPARED = 20;
+  var MOST_BESIDE = 3;
   var Projects = class {
     constructor(app) {
       this.app = app;
@@ -1352,9 +1353,10 @@
     async create(body) {
       const { messages } = this.app;
       try {
-        const { project } = await tell("/api/projects", body);
+        const { project, sides } = await tell("/api/projects", body);
         await this.app.loadLists();
-        await this.open({ project });
+        const [key, ...annotators] = sides;
+        await this.open(body.adjudicate ? { project, side: key, beside: annotators.slice(0, MOST_BESIDE) } : { project });
       } catch (error) {
         messages.complain(error);
       }

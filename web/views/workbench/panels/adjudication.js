@@ -56,7 +56,7 @@ function drawAlpha(coefficients) {
 function drawDisagreement({ runs, mentions }, place, side, handlers) {
   const takes = Object.entries(mentions).filter(([name]) => name !== side).map(([name, id]) =>
     id === null
-      ? make("span", { class: "soft" }, `${name}: not marked`)
+      ? make("span", { class: "soft takes" }, `${name}: not marked`)
       : make("span", { class: "takes" }, `${name}: `,
         makeButton("mention", () => handlers.take(name, { mention: id }), { "aria-label": `take the mention as ${name} has it`, data: { key: `m-${place}-${name}` } }),
         makeButton("entity", () => handlers.takeEntity(name, id), { "aria-label": `take the entity as ${name} has it`, data: { key: `e-${place}-${name}` } })));
