@@ -131,7 +131,9 @@ def open_bench(window: Any, address: str, folder: Path) -> Iterator[Open]:
     complaints: list[str] = []
     host = address.partition("/?")[0]
     listeners = {
-        "console": lambda message: None if "status of 4" in message.text else complaints.append(message.text),
+        "console": lambda message: (
+            None if re.search("status of 4|ERR_FAILED", message.text) else complaints.append(message.text)
+        ),
         "pageerror": lambda error: complaints.append(str(error)),
         "request": lambda request: None if request.url.startswith((host, "data:")) else complaints.append(request.url),
     }
@@ -454,7 +456,8 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
     bench.page.check("[data-key=beside-bob]")
     bench.page.check("[data-key=beside-cy]")
     assert bench.page.locator(".beside h2").all_text_contents() == ["ann", "bob", "cy"]
-    bench.page.click(".menu summary")
+    bench.page.click("#text-title")  # a click elsewhere closes the list
+    assert not bench.page.locator("#beside").is_visible()
     bench.page.locator('.beside[data-side="bob"] .m .w[data-i="7"]').click()
     bench.edit("T")
     assert bench.partition("key") == partition(sides["bob"])
@@ -602,6 +605,23 @@ def test_characters_are_selected_letter_by_letter(window: Any, address: str, fol
     }""")
     bench.edit("n")
     assert bench.partition() == {frozenset({((0, 2),)}), frozenset({((18, 21),)})}
+
+
+def test_a_server_that_has_gone_is_said_and_keys_in_a_dialog_edit_nothing(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m6")
+    bench.page.click('[data-key="explain-muc"]')
+    bench.page.wait_for_selector("dialog[open] pre")
+    bench.press("x", "Escape")
+    wait(bench.page, "!document.querySelector('dialog').open")
+    assert bench.selected == ["m6"]
+    assert bench.revision == 0
+    bench.page.route("**/edits", lambda route: route.abort())
+    bench.press("x")
+    bench.page.wait_for_selector(".message.error")
+    assert "is corefeval serve still running?" in bench.message
+    bench.page.unroute("**/edits")
+    bench.edit("x")
 
 
 def test_a_key_without_a_selection_says_what_is_missing(open_bench: Open) -> None:

@@ -41,7 +41,11 @@ export class Drawing {
     document.addEventListener("pointerdown", () => {
       this.pressing = true;
     }, true);
-    window.addEventListener("click", () => this.release()); // behind all others who hear of it
+    window.addEventListener("click", (event) => {
+      const menu = document.querySelector(".menu[open]");
+      if (menu && !event.composedPath().includes(menu)) menu.open = false;
+      this.release(); // behind all others who hear of it
+    });
     for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => setTimeout(() => this.release(), 0), true);
     document.addEventListener("pointermove", (event) => this.pressing && !event.buttons && this.release(), true);
   }

@@ -107,7 +107,7 @@ export class Editing {
           }
         } else await pause(500);
       } catch (error) {
-        messages.complain(error.status ? error : new Error("The server does not answer: is corefeval serve still running? What it has confirmed is kept."));
+        messages.complain(error);
         await pause(2000);
       }
     }

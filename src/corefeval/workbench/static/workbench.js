@@ -12,6 +12,13 @@
     if (!answer.ok) throw new RefusedError(answer.status, content);
     return content;
   }
+  async function reach(address, options) {
+    try {
+      return await fetch(address, options);
+    } catch {
+      throw new Error("The server does not answer: is corefeval serve still running? Every edit that it has confirmed is kept.");
+    }
+  }
   function writeQuery(fields) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
@@ -20,11 +27,11 @@
     return query;
   }
   async function ask(path, fields = {}) {
-    return readAnswer(await fetch(`${path}?${writeQuery(fields)}`));
+    return readAnswer(await reach(`${path}?${writeQuery(fields)}`));
   }
   async function tell(path, body) {
     const headers = { "content-type": "application/json" };
-    return readAnswer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+    return readAnswer(await reach(path, { method: "POST", headers, body: JSON.stringify(body) }));
   }
   function addressOf(project, path = "", fields = {}) {
     const query = writeQuery(fields).toString();
@@ -985,7 +992,11 @@
       document.addEventListener("pointerdown", () => {
         this.pressing = true;
       }, true);
-      window.addEventListener("click", () => this.release());
+      window.addEventListener("click", (event) => {
+        const menu = document.querySelector(".menu[open]");
+        if (menu && !event.composedPath().includes(menu)) menu.open = false;
+        this.release();
+      });
       for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => setTimeout(() => this.release(), 0), true);
       document.addEventListener("pointermove", (event) => this.pressing && !event.buttons && this.release(), true);
     }
@@ -1194,7 +1205,7 @@
             }
           } else await pause(500);
         } catch (error) {
-          messages.complain(error.status ? error : new Error("The server does not answer: is corefeval serve still running? What it has confirmed is kept."));
+          messages.complain(error);
           await pause(2e3);
         }
       }
