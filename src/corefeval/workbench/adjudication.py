@@ -92,13 +92,14 @@ def describe_chance(
 def list_disagreements(sides: Mapping[str, Annotation]) -> list[dict[str, Any]]:
     """Return the mentions, in the order of the text, that some sides lack or whose entities have other mentions."""
     views = {name: _view_by_runs(annotation) for name, annotation in sides.items()}
+    ids = {name: _number_by_runs(annotation) for name, annotation in sides.items()}
     every = sorted({runs for view in views.values() for runs in view})
     found = []
     for runs in every:
         here = {name: view.get(runs) for name, view in views.items()}
         known = [members for members in here.values() if members is not None]
         if len(known) < len(here) or any(members != known[0] for members in known):
-            marks = {name: _find_mention(sides[name], runs) for name in sides}
+            marks = {name: of_side.get(runs) for name, of_side in ids.items()}
             found.append({"runs": [list(run) for run in runs], "mentions": marks})
     return found
 
@@ -112,9 +113,9 @@ def _view_by_runs(annotation: Annotation) -> dict[Pieces, frozenset[Pieces]]:
     return {mention.runs: frozen[mention.entity] for mention in annotation.mentions.values()}
 
 
-def _find_mention(annotation: Annotation, runs: Pieces) -> str | None:
-    """Return the id of the first mention with these runs; None if there is none."""
-    return next((key for key, mention in annotation.mentions.items() if mention.runs == runs), None)
+def _number_by_runs(annotation: Annotation) -> dict[Pieces, str]:
+    """Return for each mention, by its runs, its id; of several with the same runs that of the first."""
+    return {mention.runs: key for key, mention in reversed(annotation.mentions.items())}
 
 
 def draft_by_majority(content: Content, target: Annotation, sides: Mapping[str, Annotation]) -> Change:
@@ -136,7 +137,7 @@ def take_mention(target: Annotation, source: Annotation, key: str) -> Change:
     """Return the change that marks a mention of the source in the target, in the entity that is most like its own."""
     mention = _get_state(source, key)
     others = [source.mentions[each] for each in list_members(source, mention.entity) if each != key]
-    found = _find_mention(target, mention.runs)
+    found = _number_by_runs(target).get(mention.runs)
     votes = _count_votes(target, others)
     number = target.next
     made: dict[str, EntityState] = {}
@@ -170,12 +171,13 @@ def take_entity(target: Annotation, source: Annotation, entity: str) -> Change:
     home = votes.most_common(1)[0][0] if votes else make()
     runs = {mention.runs for mention in wanted}
     surplus = [key for key in list_members(target, home) if target.mentions[key].runs not in runs]
+    known = _number_by_runs(target)
     states: dict[str, MentionState | None] = {}
     if surplus:
         apart = make()
         states |= {key: target.mentions[key]._replace(entity=apart) for key in surplus}
     for mention in wanted:
-        found = _find_mention(target, mention.runs)
+        found = known.get(mention.runs)
         if found is None:
             states[f"m{number}"] = mention._replace(entity=home)
             number += 1
