@@ -115,7 +115,10 @@ def _view_by_runs(annotation: Annotation) -> dict[Pieces, frozenset[Pieces]]:
 
 def _number_by_runs(annotation: Annotation) -> dict[Pieces, str]:
     """Return for each mention, by its runs, its id; of several with the same runs that of the first."""
-    return {mention.runs: key for key, mention in reversed(annotation.mentions.items())}
+    found: dict[Pieces, str] = {}
+    for key, mention in annotation.mentions.items():
+        found.setdefault(mention.runs, key)
+    return found
 
 
 def draft_by_majority(content: Content, target: Annotation, sides: Mapping[str, Annotation]) -> Change:
