@@ -12,10 +12,14 @@ from typing import Any
 
 import pytest
 
+import corefeval
+from corefeval import read
 from corefeval.workbench.annotations import Annotation, Content, build_corpus, read_annotations
+from corefeval.workbench.opening import create_project, join_sides
 from corefeval.workbench.project import Project, StartingSide
 from corefeval.workbench.resolvers import resolve_by_salience
 from tests.data import EXAMPLES, ROOT
+from tests.formats.test_ua import STORY as UA
 from tests.workbench.command import serve
 from tests.workbench.made import KEY, RESPONSE, STORY, annotate, make_project, partition
 
@@ -127,7 +131,9 @@ def open_bench(window: Any, address: str, folder: Path) -> Iterator[Open]:
     complaints: list[str] = []
     host = address.partition("/?")[0]
     listeners = {
-        "console": lambda message: None if "status of 4" in message.text else complaints.append(message.text),
+        "console": lambda message: (
+            None if re.search("status of 4|ERR_FAILED", message.text) else complaints.append(message.text)
+        ),
         "pageerror": lambda error: complaints.append(str(error)),
         "request": lambda request: None if request.url.startswith((host, "data:")) else complaints.append(request.url),
     }
@@ -422,10 +428,21 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
         "cy": annotate("0 7 16", "2 9", "4-5 18-19"),
     }
     bench = open_bench(place="?side=key&beside=ann", **sides)
-    assert bench.page.locator("#beside-text .m").count() == 8
+    assert bench.page.locator('.beside[data-side="ann"] .m').count() == 8
     bench.page.click("#tab-adjudicate")
     bench.page.wait_for_selector(".disagreements li")
-    assert bench.page.locator(".agreement tbody tr").count() == 3
+    assert bench.page.locator(".pairs tbody tr").count() == 3
+    wait(bench.page, "document.querySelector('.agreement tr[data-measure=muc] td:last-child').textContent !== ''")
+    agreed = corefeval.agree({name: build_corpus(STORY, sides[name]) for name in ("ann", "bob", "cy")})
+    for measure in ("muc", "bcub", "kappa", "adjusted_rand"):
+        summary = agreed.summary[measure]
+        shown = bench.page.locator(f".agreement tr[data-measure={measure}] td").all_text_contents()
+        numbers = (summary.mean, summary.chance.mean, summary.above_chance)
+        assert shown == [f"{100 * number:.2f}" if number is not None else "–" for number in numbers], measure
+    alpha = {(each.distance, each.itself): f"{each.alpha.value:.4f}" for each in agreed.alpha}
+    assert bench.page.locator(".alpha td").all_text_contents() == [
+        alpha[distance, itself] for distance in ("passonneau", "masi") for itself in (False, True)
+    ]
     bench.page.click("text=Majority draft")
     bench.wait_for_revision(1)
     assert bench.partition("key") == partition(sides["ann"])
@@ -435,20 +452,83 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
     bench.page.locator(".disagreements li", has_text="She").get_by_label("take the mention as ann has it").click()
     bench.wait_for_revision(3)
     assert bench.partition("key") == partition(sides["ann"])
-    bench.page.locator("#beside").select_option("bob")
-    bench.page.locator('#beside-text .m .w[data-i="7"]').click()
+    bench.page.click(".menu summary")
+    bench.page.check("[data-key=beside-bob]")
+    bench.page.check("[data-key=beside-cy]")
+    assert bench.page.locator(".beside h2").all_text_contents() == ["ann", "bob", "cy"]
+    bench.page.click("#text-title")  # a click elsewhere closes the list
+    assert not bench.page.locator("#beside").is_visible()
+    bench.page.locator('.beside[data-side="bob"] .m .w[data-i="7"]').click()
     bench.edit("T")
     assert bench.partition("key") == partition(sides["bob"])
-    bench.page.locator("#beside").select_option("ann")
-    bench.page.locator('#beside-text .m .w[data-i="7"]').click()
+    assert list_differing(bench, '.beside[data-side="bob"]') == []
+    assert list_differing(bench, '.beside[data-side="ann"]') == ["Kim", "Mara", "She", "her", "Kim"]
+    bench.page.locator('.beside[data-side="ann"] .m .w[data-i="7"]').click()
     bench.edit("t")
     assert bench.partition("key") == partition(sides["ann"])
+    assert "beside=ann&beside=bob&beside=cy" in bench.page.url
     bench.page.locator(".disagreements li button.plain", has_text="the shop").first.click()
     bench.page.locator('[data-key="side-cy"]').uncheck()
-    wait(bench.page, "document.querySelectorAll('.agreement tbody tr').length === 1")
+    wait(bench.page, "document.querySelector('.agreement caption')?.textContent === 'Agreement: ann – bob'")
     bench.page.locator("[placeholder='new side']").fill("mine")
     bench.page.click("text=Add a side")
     wait(bench.page, "document.querySelector('#side').value === 'mine'")
+
+
+def list_differing(bench: Bench, column: str) -> list[str]:
+    """The words of the mentions of a side that are marked as different."""
+    marked: list[str] = bench.page.locator(f"{column} .m.differs .w").all_text_contents()
+    return marked
+
+
+def test_agreement_follows_every_edit(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.page.click("#tab-adjudicate")
+    cell = ".agreement tr[data-measure=mentions] td"
+    wait(bench.page, f"document.querySelector('{cell}')?.textContent === '100.00'")  # 8 of 8
+    bench.click("m12")
+    bench.edit("x")
+    wait(bench.page, f"document.querySelector('{cell}')?.textContent === '93.33'")  # 7 of 8 and of 7
+
+
+def test_heads_minimums_relations_and_layers_are_shown(open_bench: Open, folder: Path) -> None:
+    page = open_bench().page
+    path = folder / "ua.conllua"
+    path.write_text(UA, encoding="utf-8")
+    name = f"ua-{next(NUMBERS)}"
+    bench = Bench(page, create_project(str(folder / f"{name}.corefeval"), name, join_sides({"key": read(path)})))
+    go(page, f"{page.url.partition('#')[0]}#{name}?side=key")
+    bench.page.click("#tab-details")
+    assert bench.page.locator(".relations li").all_text_contents() == [
+        "split: entity 4 → entity 1 + entity 2",
+        "bridge poss: the door → entity 2",
+    ]
+    layers = bench.page.locator("[data-layer] li").all_text_contents()
+    assert layers == ["3-Pseudo: There", "1-DD: Kim met the man . · that", "m1: Kim", "m2: the man"]
+    marked = bench.page.evaluate("[...CSS.highlights.get('layer')].map(String)")
+    assert set(marked) == {"There", "Kim", "met", "the", "man", ".", "that"}
+    door = next(key for key, each in bench.read("key").mentions.items() if each.runs == ((6, 7),))
+    bench.click(door)
+    facts = bench.page.locator("section.mention dl").inner_text().split("\n")
+    assert facts == [
+        "entity",
+        "5",
+        "minimum",
+        "the door",
+        "MarkableID",
+        "m4",
+        "relation",
+        "bridge poss: the door → entity 2",
+    ]
+    assert bench.page.evaluate("[...CSS.highlights.get('minimum')].map(String)") == ["the", "door"]
+    bench.edit("i")
+    assert bench.read("key").mentions[door].minimum is None
+    bench.click(door)
+    bench.drag(7, 7)
+    bench.edit("h")
+    assert bench.read("key").mentions[door].head == (7, 7)
+    bench.page.locator(".layers button", has_text="that").click()
+    assert bench.page.evaluate("[...CSS.highlights.get('chosen')].map(String)") == ["that"]
 
 
 def test_resolvers_answer_and_rules_are_switched_off(open_bench: Open) -> None:
@@ -494,9 +574,15 @@ def test_files_examples_and_studies_are_opened_and_files_saved(open_bench: Open,
     page.click("#tab-files")
     page.locator("[data-key=example]").select_option("luo-1b")
     wait(page, "document.querySelector('#title').textContent === 'luo-1b'")
+    page.locator("[data-key=study]").select_option("luo-table-3")
+    assert page.get_by_text("Open its partitions").is_disabled()
     page.locator("[data-key=study]").select_option("luo-table-1")
+    page.click("text=Show its findings")
     page.wait_for_selector("dialog[open] pre")
     bench.press("Escape")
+    page.click("text=Open its partitions")
+    wait(page, "document.querySelector('#title').textContent === 'luo-table-1'")
+    assert page.locator("#response option").all_text_contents() == ["none", "key", "(a)", "(b)", "(c)", "(d)"]
     page.locator("#text").focus()
     bench.press("?")
     page.wait_for_selector("#panel-keys:not([hidden]) kbd")
@@ -521,6 +607,23 @@ def test_characters_are_selected_letter_by_letter(window: Any, address: str, fol
     assert bench.partition() == {frozenset({((0, 2),)}), frozenset({((18, 21),)})}
 
 
+def test_a_server_that_has_gone_is_said_and_keys_in_a_dialog_edit_nothing(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.click("m6")
+    bench.page.click('[data-key="explain-muc"]')
+    bench.page.wait_for_selector("dialog[open] pre")
+    bench.press("x", "Escape")
+    wait(bench.page, "!document.querySelector('dialog').open")
+    assert bench.selected == ["m6"]
+    assert bench.revision == 0
+    bench.page.route("**/edits", lambda route: route.abort())
+    bench.press("x")
+    bench.page.wait_for_selector(".message.error")
+    assert "is corefeval serve still running?" in bench.message
+    bench.page.unroute("**/edits")
+    bench.edit("x")
+
+
 def test_a_key_without_a_selection_says_what_is_missing(open_bench: Open) -> None:
     bench = open_bench()
     for key in ("n", "j", "s", "g", "x", "r", "h", "i", "p", "v", "l", "c", "e"):
@@ -540,7 +643,7 @@ def test_axe_finds_nothing(open_bench: Open, axe: str, theme: str, width: int) -
         bench.make_current("m2")
         bench.click("m6")
         found = {}
-        for panel in ("scores", "entities", "adjudicate", "resolve", "files", "keys"):
+        for panel in ("scores", "entities", "details", "adjudicate", "resolve", "files", "keys"):
             bench.page.click(f"#tab-{panel}")
             bench.page.wait_for_timeout(150)
             problems = bench.page.evaluate("() => axe.run().then(({violations}) => violations)")

@@ -14,9 +14,11 @@ import pytest
 
 import corefeval
 from corefeval.errors import InputError, OptionError
-from corefeval.workbench.opening import join_sides, open_example
+from corefeval.lab.registry import STUDIES, has_partitions, study
+from corefeval.workbench.opening import create_project, join_sides, list_examples, open_example
 from corefeval.workbench.project import Project
-from corefeval.workbench.running import choose_place, prepare_project
+from corefeval.workbench.running import choose_place, choose_rules, prepare_project, write_view
+from corefeval.workbench.workspace import OpenProject
 from tests.cli.running import run
 from tests.data import EXAMPLES
 from tests.workbench.command import serve
@@ -99,10 +101,39 @@ def test_sides_are_brought_to_the_words_of_the_first(tmp_path: Path) -> None:
         join_sides({"key": words, "labels": corefeval.Corpus.from_entities({words.documents[0]: [["a", "b"]]})})
 
 
-def test_every_example_opens() -> None:
+def test_an_example_opens_by_its_name() -> None:
     assert len(open_example("popescu-belis-6").contents[0].words or ()) == 147
     with pytest.raises(OptionError, match="did you mean luo-1"):
         open_example("luo-1")
+
+
+def test_every_example_and_every_study_of_partitions_opens() -> None:
+    opened = {name: open_example(name) for name in [*list_examples(), *filter(has_partitions, STUDIES)]}
+    assert {"luo-table-1", "lea-figure-6", "blanc-figure-6", "popescu-belis-table-3"} < set(opened)
+    for name, each in opened.items():
+        assert len(each.sides) > 1, name
+        assert each.notices == [], name
+    with pytest.raises(OptionError, match="printed numbers"):
+        open_example("luo-table-3")
+
+
+def test_a_study_opens_with_what_it_scores(tmp_path: Path) -> None:
+    create_project(str(tmp_path / "p.corefeval"), "p", open_example("lea-figure-6")).close()
+    opened = OpenProject(Project(str(tmp_path / "p.corefeval")), choose_rules(["lea", "ceafe"], {}))
+    (figure,) = study("lea-figure-6").findings.figures
+    for place, response in enumerate(figure.places):
+        found = {each["name"]: each["values"]["f1"] for each in opened.score("key", str(response), 0)["measures"]}
+        assert {name: 100 * value for name, value in found.items()} == {
+            name: figure.curves[name][place] for name in ("lea", "ceafe")
+        }
+    opened.project.close()
+
+
+def test_annotators_are_shown_beside_the_key_made_from_them(tmp_path: Path) -> None:
+    opened = join_sides({name: corefeval.read(EXAMPLES / "key.conll") for name in ("ann", "b&b")}, empty_key=True)
+    create_project(str(tmp_path / "p q.corefeval"), "p", opened).close()
+    assert write_view(tmp_path / "p q.corefeval", adjudicate=True) == "p%20q?side=key&beside=ann&beside=b%26b"
+    assert write_view(tmp_path / "p q.corefeval", adjudicate=False) == "p%20q"
 
 
 def test_bad_files_are_reported_as_by_other_commands(tmp_path: Path) -> None:

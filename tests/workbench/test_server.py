@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.agreement.annotators import PairEvaluation
 from corefeval.lab.papers import load_papers
 from corefeval.workbench import api
 from corefeval.workbench.annotations import build_corpus
@@ -257,7 +258,7 @@ def test_annotators_are_adjudicated(tmp_path: Path) -> None:
     assert {tuple(pair["names"]): pair["values"]["muc"] for pair in found["pairs"]} == {
         (pair.a, pair.b): pair.measures["muc"] for pair in expected.pairs
     }
-    assert found["alpha"][0]["value"] == expected.alpha[0].alpha.value
+    assert [each["value"] for each in found["alpha"]] == [each.alpha.value for each in expected.alpha]
     assert [each["runs"] for each in found["disagreements"]] == [
         [[0, 0]], [[2, 2]], [[4, 5]], [[7, 7]], [[9, 9]], [[11, 11]], [[16, 16]], [[18, 19]],
     ]  # fmt: skip
@@ -272,6 +273,33 @@ def test_annotators_are_adjudicated(tmp_path: Path) -> None:
     assert now(client, "key") == partition(sides["bob"])
     post(client, "/take", 409, side="key", document=0, source="ann", mention="m99")
     post(client, "/take", 400, side="key", document=0, source="ann")
+
+
+def test_agreement_above_chance_is_that_of_the_command(tmp_path: Path) -> None:
+    sides: dict[str, Any] = {
+        "ann": annotate("0 7 16", "2 9", "4-5 11"),
+        "bob": annotate("0 16", "2 7 9", "4-5 18-19"),
+        "cy": RESPONSE,
+    }
+    make_project(tmp_path, **sides).close()
+    found = get(make_client(tmp_path), "/chance", document=0)
+    expected = corefeval.agree({name: build_corpus(STORY, side) for name, side in sides.items()})
+    assert found["draws"] == expected.draws
+    assert found["measures"] == {
+        name: {"chance": None if each.fixed else each.chance.mean, "above_chance": each.above_chance}
+        for name, each in expected.summary.items()
+    }
+
+
+def test_chance_is_given_up_once_there_is_an_edit(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure_agreement = PairEvaluation.measure_agreement
+
+    def edit_meanwhile(*given: Any) -> Any:
+        edit(client, "response", kind="delete", mentions=["m2"])
+        return measure_agreement(*given)
+
+    monkeypatch.setattr(PairEvaluation, "measure_agreement", edit_meanwhile)
+    assert get(client, "/chance", document=0) == {"outdated": True}
 
 
 def now(client: Any, side: str) -> set[frozenset[Any]]:

@@ -14,6 +14,15 @@ async function readAnswer(answer) {
   return content;
 }
 
+// An answer of the server, whatever it says; an error that says what to do where there is none.
+async function reach(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch {
+    throw new Error("The server does not answer: is corefeval serve still running? Every edit that it has confirmed is kept.");
+  }
+}
+
 function writeQuery(fields) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -23,12 +32,12 @@ function writeQuery(fields) {
 }
 
 export async function ask(path, fields = {}) {
-  return readAnswer(await fetch(`${path}?${writeQuery(fields)}`));
+  return readAnswer(await reach(`${path}?${writeQuery(fields)}`));
 }
 
 export async function tell(path, body) {
   const headers = { "content-type": "application/json" };
-  return readAnswer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return readAnswer(await reach(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 export function addressOf(project, path = "", fields = {}) {

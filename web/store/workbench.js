@@ -19,18 +19,20 @@ export function makeStore(initial) {
   };
 }
 
-// "#story?document=2&side=key" and back; what is not said is left to the project.
+const READERS = { document: (fields) => Number(fields.get("document")) || 0, beside: (fields) => fields.getAll("beside") };
+
+// "#story?document=2&side=key&beside=ann&beside=bob" and back; what is not said is left to the project.
 export function readPlace(hash) {
   const [project, query = ""] = hash.replace(/^#/u, "").split("?");
   const fields = new URLSearchParams(query);
   const place = { project: decode(project) };
-  for (const name of PLACE.slice(1)) if (fields.has(name)) place[name] = name === "document" ? Number(fields.get(name)) || 0 : fields.get(name);
+  for (const name of PLACE.slice(1)) if (fields.has(name)) place[name] = READERS[name]?.(fields) ?? fields.get(name);
   return place;
 }
 
 export function writePlace(state) {
   const fields = new URLSearchParams();
-  for (const name of PLACE.slice(1)) if (state[name]) fields.set(name, state[name]);
+  for (const name of PLACE.slice(1)) for (const value of [state[name] || []].flat()) fields.append(name, value);
   const query = fields.toString();
   return `#${encodeURIComponent(state.project)}${query ? `?${query}` : ""}`;
 }
@@ -80,7 +82,13 @@ export const EDITS = {
     const runs = [...annotation.mentions[selected[0]].runs, range].sort((one, other) => one[0] - other[0]);
     return { kind: "respan", mention: selected[0], runs };
   },
-  head: ({ range, selected }) => (range && selected.length === 1 ? { kind: "respan", mention: selected[0], head: range } : null),
-  minimum: ({ range, selected }) => (range && selected.length === 1 ? { kind: "respan", mention: selected[0], minimum: range } : null),
+  head: (context) => markPart(context, "head"),
+  minimum: (context) => markPart(context, "minimum"),
   link: ({ links }) => (links.length ? { kind: "link", links } : null),
 };
+
+// The selected words are the head or the minimum of the selected mention; without words it has none any more.
+function markPart({ range, selected, annotation }, name) {
+  if (selected.length !== 1 || (!range && !annotation.mentions[selected[0]][name])) return null;
+  return { kind: "respan", mention: selected[0], [name]: range };
+}

@@ -5,6 +5,8 @@ import {
   applyChange, chooseHue, closeLinks, countMatches, divideText, findAround, findNeighbour, findUnlinked, judgeChange, listEntities, assignRuns,
   nestMentions, sortMentions, writeChange, writeText,
 } from "../model/workbench_text.js";
+import { describeRelations, findDifferences, findRelationsOf, listLayerRuns, listLayers } from "../model/workbench_beyond.js";
+import { averagePairs, describeEntry, describeStatus } from "../model/workbench_status.js";
 import { EDITS, makeStore, moveCursor, readPlace, toggleMention, writePlace } from "../store/workbench.js";
 
 const content = { words: "Kim saw the old shop near the sea".split(" "), sentence: [0, 0, 0, 0, 0, 1, 1, 1] };
@@ -92,8 +94,9 @@ test("changes, matches, hues, numbers", () => {
 });
 
 test("the place is in the address", () => {
-  const place = { project: "a b/c", document: 2, side: "key", key: "key", response: "r&d" };
+  const place = { project: "a b/c", document: 2, side: "key", beside: ["ann", "b&b"], key: "key", response: "r&d" };
   assert.deepEqual(readPlace(writePlace(place)), place);
+  assert.equal(writePlace({ project: "p", document: 0, beside: [] }), "#p");
   assert.deepEqual(readPlace(""), { project: "" });
 });
 
@@ -119,6 +122,56 @@ test("actions mean edits", () => {
   assert.deepEqual(EDITS.addPiece({ ...nothing, selected: ["m4"], range: [0, 1] }).runs, [[0, 1], [2, 4]]);
   assert.deepEqual(toggleMention(["m2"], "m4", true), ["m2", "m4"]);
   assert.deepEqual(toggleMention(["m2", "m4"], "m2", true), ["m4"]);
+});
+
+test("a head is given, and taken away again", () => {
+  const context = { range: null, selected: ["m4"], current: null, annotation, links: [] };
+  const marked = { ...annotation, mentions: { ...annotation.mentions, m4: { ...annotation.mentions.m4, head: [4, 4] } } };
+  assert.deepEqual(EDITS.head({ ...context, range: [3, 3] }), { kind: "respan", mention: "m4", head: [3, 3] });
+  assert.equal(EDITS.head(context), null);
+  assert.deepEqual(EDITS.head({ ...context, annotation: marked }), { kind: "respan", mention: "m4", head: null });
+});
+
+test("relations follow entities that were merged, and layers are listed", () => {
+  const relations = [
+    { kind: "bridge", label: "part", source: { id: "m7" }, targets: [{ id: "e9", members: ["m4", "m5", "m2"] }] },
+    { kind: "split", source: { id: "e1", members: ["m2"] }, targets: [{ id: "e8", members: ["m99"] }, { written: "x-Pseudo" }] },
+    { kind: "bridge", source: { written: [5, 6] }, targets: [] },
+  ];
+  const layers = { discourse_deixis: { mentions: { m2: { runs: [[0, 4]], entity: "e1" } }, entities: { e1: { name: "1-DD" } } } };
+  const whole = { ...annotation, relations, layers };
+  assert.deepEqual(describeRelations(content, whole), [
+    { kind: "bridge", label: "part", source: "old … sea", targets: ["entity shop"], runs: [[3, 3], [7, 7]] },
+    { kind: "split", label: "", source: "entity Kim", targets: ["(gone)", "x-Pseudo"], runs: [[0, 0]] },
+    { kind: "bridge", label: "", source: "near the", targets: [], runs: [[5, 6]] },
+  ]);
+  assert.deepEqual(["m7", "m5", "m2"].map((id) => findRelationsOf(whole, id)), [[0], [0], [1]]);
+  assert.deepEqual(listLayers(whole), [{ name: "discourse_deixis", entities: [{ name: "1-DD", mentions: [[[0, 4]]] }] }]);
+  assert.deepEqual(listLayerRuns(whole), [[0, 4]]);
+  assert.deepEqual([describeRelations(content, annotation), listLayers(annotation)], [[], []]);
+});
+
+test("sides differ where one lacks a mention, or has it in an entity of others", () => {
+  const other = { mentions: { m1: { runs: [[0, 0]], entity: "e9" }, m3: { runs: [[2, 4]], entity: "e7" } }, entities: {} };
+  assert.deepEqual(findDifferences(annotation, other), ["m4", "m5", "m7"]);
+  assert.deepEqual(findDifferences(other, annotation), ["m3"]);
+  assert.deepEqual(findDifferences(annotation, annotation), []);
+});
+
+test("what is said in one line", () => {
+  const state = { current: "e1", selected: ["m2"], mode: "link", links: [["m2", "m5"]], filter: "the", content };
+  assert.equal(describeStatus(state, annotation), "4 mentions in 3 entities · current: Kim · 1 selected · link: click mentions, then Enter (3 mentions become one entity) · 2 matches");
+  const entry = { author: "ann", kind: "add_matches", side: "key", revision: 3, change: { mentions: { m2: [null, {}] } } };
+  assert.equal(describeEntry(entry), "ann: add matches in key, 1 mention (revision 3)");
+});
+
+test("agreement is the mean of pairs, undefined only where it is so for all", () => {
+  const pairs = [{ values: { muc: 0, kappa: 0.5 }, undefined: ["muc"] }, { values: { muc: 1, kappa: 1 }, undefined: [] }];
+  const chance = { measures: { muc: { chance: 0.25, above_chance: 1 / 3 } } };
+  assert.deepEqual(averagePairs(pairs, chance), [
+    { name: "muc", value: 0.5, chance: 0.25, above: 1 / 3 }, { name: "kappa", value: 0.75, chance: undefined, above: undefined },
+  ]);
+  assert.equal(averagePairs([pairs[0]], null)[0].value, null);
 });
 
 test("a store tells those who listen", () => {

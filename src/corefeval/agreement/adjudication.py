@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from corefeval._arrays import Ints
+from corefeval.agreement.agreement import AnnotatorComparison
 from corefeval.agreement.alpha import Annotations, measure_distances, measure_masi, pair_marks
 from corefeval.agreement.results import Agreement
 from corefeval.corpus.corpus import Corpus
@@ -109,7 +110,7 @@ def _name_mention(corpus: Corpus, row: int) -> str:
     return corpus.describe(row) if words is None else words
 
 
-def draft_majority(agreement: Agreement) -> Corpus:
+def draft_majority(agreement: Agreement | AnnotatorComparison) -> Corpus:
     """Return a corpus of what more than half of each document's annotators agree on; InputError if words differ.
 
     It has the mentions that more than half have marked. Two of them are linked if more than half put both into one

@@ -8,11 +8,19 @@ from os import PathLike
 from typing import Unpack, cast
 
 from corefeval import measures as known
+from corefeval._lazy import NamedTuple
 from corefeval.agreement.alpha import DISTANCES, Annotations, compute_alpha
-from corefeval.agreement.annotators import PairEvaluation, align_annotators, number_mentions, summarise_pairs
+from corefeval.agreement.annotators import (
+    AlignedAnnotators,
+    PairEvaluation,
+    align_annotators,
+    number_mentions,
+    summarise_pairs,
+)
 from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, check_choice
 from corefeval.formats import read_annotators
 from corefeval.measures import Measure
@@ -59,19 +67,13 @@ def agree(
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
         corpora = {name: sides.drop_split_antecedents(corpus) for name, corpus in corpora.items()}
-    aligned = align_annotators(corpora, resolved)
-    numbers = range(len(aligned.names))
-    all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]
-    pairs = [pair for pair in all_pairs if pair.directions]
-    if not pairs:
-        names = (f"{name} has {corpus.documents[0]!r}" for name, corpus in corpora.items() if corpus.documents)
-        what = f"no two annotators have a document in common: {', '.join(names)}"
-        raise InputError(Fault("", what, "documents of the same names", kind="other-corpus"))
+    comparison = compare_annotators(corpora, selected, resolved)
+    aligned, pairs = comparison.aligned, comparison.pairs
     advance = make_progress_counter(progress, "chance", draws * len(pairs))
     agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
-    annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
+    annotations = comparison.annotations
     known_messages = frozenset(notice.message for notice in aligned.notices)
-    of_pairs = _collect_pair_notices(all_pairs, aligned.names, known_messages)
+    of_pairs = _collect_pair_notices(comparison.all_pairs, aligned.names, known_messages)
     agreement = Agreement(
         tuple(
             Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
@@ -81,11 +83,7 @@ def agree(
         aligned.document_names,
         agreements,
         {str(measure): summarise_pairs(agreements, measure) for measure in selected},
-        tuple(
-            Coefficient(name, itself, compute_alpha(annotations, distance, itself=itself))
-            for itself in (False, True)
-            for name, distance in DISTANCES.items()
-        ),
+        compute_coefficients(annotations),
         count_marks(annotations),
         find_disagreements(annotations, worst),
         resolved,
@@ -97,6 +95,41 @@ def agree(
     )
     check_strict(agreement.notices, strict=options.get("strict", False))
     return agreement
+
+
+class AnnotatorComparison(NamedTuple):
+    """Annotators side by side: all pairs, those with documents in common, and all marks, mention by mention."""
+
+    aligned: AlignedAnnotators
+    all_pairs: Sequence[PairEvaluation]
+    pairs: Sequence[PairEvaluation]
+    annotations: Annotations
+
+
+def compare_annotators(
+    corpora: Mapping[str, Corpus], measures: tuple[Measure, ...], options: Options
+) -> AnnotatorComparison:
+    """Return an AnnotatorComparison of annotators by measures; InputError if no two have a document in common."""
+    aligned = align_annotators(corpora, options)
+    numbers = range(len(aligned.names))
+    all_pairs = [PairEvaluation.from_annotators(aligned, a, b, measures, options) for a, b in combinations(numbers, 2)]
+    pairs = [pair for pair in all_pairs if pair.directions]
+    if not pairs:
+        names = (f"{name} has {corpus.documents[0]!r}" for name, corpus in corpora.items() if corpus.documents)
+        what = f"no two annotators have a document in common: {', '.join(names)}"
+        raise InputError(Fault("", what, "documents of the same names", kind="other-corpus"))
+    return AnnotatorComparison(
+        aligned, all_pairs, pairs, Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
+    )
+
+
+def compute_coefficients(annotations: Annotations) -> tuple[Coefficient, ...]:
+    """Return Krippendorff's α by each distance, of sets without the mention itself, and with it."""
+    return tuple(
+        Coefficient(name, itself, compute_alpha(annotations, distance, itself=itself))
+        for itself in (False, True)
+        for name, distance in DISTANCES.items()
+    )
 
 
 def _resolve_options(

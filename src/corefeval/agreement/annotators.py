@@ -127,10 +127,19 @@ class PairEvaluation:
             a,
             b,
             len(first.document_names),
-            {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures},
+            self.compute_values(measures),
             {str(measure): estimate_chance(chance[:, place]) for place, measure in enumerate(measures)},
-            tuple(str(measure) for measure in measures if measure.main in first[measure].undefined),
+            self.list_undefined(measures),
         )
+
+    def compute_values(self, measures: tuple[Measure, ...]) -> dict[str, float]:
+        """Return each measure's main score, the mean of both directions."""
+        return {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures}
+
+    def list_undefined(self, measures: tuple[Measure, ...]) -> tuple[str, ...]:
+        """Return the measures that are 0/0."""
+        first = self.directions[0]
+        return tuple(str(measure) for measure in measures if measure.main in first[measure].undefined)
 
 
 def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:

@@ -58,8 +58,11 @@ def find_disagreements(annotations: Annotations, shown: int) -> Disagreements:
     units = np.flatnonzero(possible > marks)
     one_sided = units[np.argsort(-marks[units], kind="stable")].tolist()
     of_unit, of_entity = _group_marks(annotations.unit), _group_marks(annotations.entity)
+    words = [_list_words(corpus) for corpus in annotations.aligned.corpora] if mentions else []
     return Disagreements(
-        tuple(_build_split_mention(annotations, of_unit[unit].tolist(), distance) for unit, distance in mentions),
+        tuple(
+            _build_split_mention(annotations, of_unit[unit].tolist(), distance, words) for unit, distance in mentions
+        ),
         tuple(_build_split_entity(annotations, of_entity[each], of_unit, float(total[each])) for each in entities),
         tuple(_build_one_sided_mention(annotations, of_unit[unit].tolist()) for unit in one_sided),
         shown,
@@ -79,9 +82,16 @@ def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
 
 
-def _build_split_mention(annotations: Annotations, marks: list[int], distance: float) -> SplitMention:
-    """Return a SplitMention, from a mention's marks: how far its entities are apart, and the other mentions of each."""
-    entities = {_get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark) for mark in marks}
+def _build_split_mention(
+    annotations: Annotations, marks: list[int], distance: float, words: list[list[str]]
+) -> SplitMention:
+    """Return a SplitMention, from a mention's marks: how far its entities are apart, and the other mentions of each.
+
+    words: of each annotator's mentions.
+    """
+    entities = {
+        _get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark, words) for mark in marks
+    }
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
@@ -125,10 +135,15 @@ def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
     return MentionPlace(document, corpus.line(row), corpus.describe(row) if text is None else text)
 
 
-def _list_other_mentions(annotations: Annotations, mark: int) -> tuple[str, ...]:
+def _list_words(corpus: Corpus) -> list[str]:
+    """Return the words (or label) of each mention."""
+    return [corpus.words_of(row) or corpus.describe(row) for row in range(len(corpus))]
+
+
+def _list_other_mentions(annotations: Annotations, mark: int, words: list[list[str]]) -> tuple[str, ...]:
     """Return a tuple: the words (or label) of each other mention in the entity of a mark."""
     corpus, own = _find_corpus_row(annotations, mark)
     order, start = corpus.by_entity
     entity = int(corpus.entity[own])
-    rows = [row for row in order[start[entity] : start[entity + 1]].tolist() if row != own]
-    return tuple(corpus.words_of(row) or corpus.describe(row) for row in rows)
+    own_words = words[int(annotations.annotator[mark])]
+    return tuple(own_words[row] for row in order[start[entity] : start[entity + 1]].tolist() if row != own)

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from corefeval.lab.findings import PrintedValue
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, score
 
@@ -43,6 +44,17 @@ def load_table(name: str) -> dict[str, dict[str, Any]]:
 def load_case(name: str) -> dict[str, Any]:
     """Return the case of this id."""
     return next(case for case in load_papers()["cases"] if case["id"] == name)
+
+
+def group_cases(cases: Mapping[str, str]) -> Partitions:
+    """Return the partitions of some cases, which are given by what they shall be called; those of one key together."""
+    by_key: dict[str, tuple[str, ComparedSides]] = {}
+    for label, name in cases.items():
+        case = load_case(name)
+        first, known = by_key.get(str(case["key"]), (label, ComparedSides(case["key"], {})))
+        by_key[str(case["key"])] = first, ComparedSides(known.key, {**known.responses, label: case["response"]})
+    found = list(by_key.values())
+    return dict(found) if len(found) > 1 else {"key": found[0][1]}
 
 
 def score_case(name: str, measures: Measures) -> Evaluation:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from itertools import chain, count, islice
 from typing import TypeAlias
 
+from corefeval._lazy import NamedTuple
 from corefeval.lab.findings import Figure, Number
 from corefeval.scoring.score import score
 
 Entities: TypeAlias = list[list[int]]
+AnyEntities: TypeAlias = Sequence[Sequence[Hashable]]
+
+
+class ComparedSides(NamedTuple):
+    """A key, and responses to it by name, as entities of any mentions."""
+
+    key: AnyEntities
+    responses: Mapping[str, AnyEntities]
+
+
+Partitions: TypeAlias = Mapping[str, ComparedSides]
+"""What a study compares, by the name of what a key stands for."""
 
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 """The measures in all experiments of Moosavi & Strube 2016, section 7."""
@@ -65,7 +78,9 @@ def pair_wrongly(key: Entities, mentions: Iterable[int]) -> Entities:
     return pairs
 
 
-def score_responses(responses: Mapping[str, Entities], *, as_keys: bool = False) -> dict[str, dict[str, float]]:
+def score_responses(
+    responses: Mapping[str, Sequence[Sequence[Hashable]]], *, as_keys: bool = False
+) -> dict[str, dict[str, float]]:
     """Return {measure: {response: F1 in per cent}} of responses to LEA_KEY by all of MEASURES.
 
     as_keys: whether key and responses change roles.
@@ -75,7 +90,7 @@ def score_responses(responses: Mapping[str, Entities], *, as_keys: bool = False)
     return {measure: {name: 100 * each[measure].f1 for name, each in found.items()} for measure in MEASURES}
 
 
-def compare_roles(responses: Mapping[str, Entities]) -> float:
+def compare_roles(responses: Mapping[str, AnyEntities]) -> float:
     """Return by how many points F1 changes at most, by any measure, if key and response change roles."""
     there, back = score_responses(responses), score_responses(responses, as_keys=True)
     return max(abs(value - back[measure][name]) for measure in MEASURES for name, value in there[measure].items())

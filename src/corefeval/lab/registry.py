@@ -1,8 +1,8 @@
 """Which studies there are: each a module of the folder `studies`, loaded when it is run.
 
 A study has TITLE, SOURCE (paper and place), if need be PROCEDURE (what was chosen where the paper does not say it), and
-`run()`, which returns Findings. A study of the user's files also has TAKES, the least and the most responses that it
-takes (None: any number), and its `run` takes a `StudySubject`.
+`run()`, which returns Findings; and `list_partitions()`, if it is one of partitions. A study of the user's files also
+has TAKES, the least and the most responses that it takes (None: any number), and its `run` takes a `StudySubject`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Unpack
 
 from corefeval.errors import OptionError, suggest_names
+from corefeval.lab.partitions import Partitions
 from corefeval.lab.results import StudyList, StudyResult, StudyResults
 from corefeval.lab.subject import read_subject
 from corefeval.notices import announce_notices, check_strict, count_things
@@ -43,6 +44,17 @@ def load_study(name: str) -> ModuleType:
 def takes_files(name: str) -> bool:
     """Return whether a study is one of the user's files, and not of a paper's data."""
     return hasattr(load_study(name), "TAKES")
+
+
+def load_partitions(name: str) -> Partitions:
+    """Return the keys and responses that a study compares; an empty mapping if it is one of printed numbers."""
+    partitions: Partitions = load_study(name).list_partitions() if has_partitions(name) else {}
+    return partitions
+
+
+def has_partitions(name: str) -> bool:
+    """Return whether a study compares partitions, and not only printed numbers."""
+    return hasattr(load_study(name), "list_partitions")
 
 
 def list_studies() -> StudyList:

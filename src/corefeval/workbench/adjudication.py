@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from corefeval.agreement.adjudication import draft_majority
-from corefeval.agreement.agreement import agree
-from corefeval.agreement.results import Agreement
+from corefeval.agreement.agreement import (
+    DEFAULT,
+    DUPLICATES,
+    AnnotatorComparison,
+    compare_annotators,
+    compute_coefficients,
+)
+from corefeval.agreement.annotators import summarise_pairs
+from corefeval.baselines.chance import DRAWS
 from corefeval.corpus.mentions import Pieces
+from corefeval.measures import select_measures
 from corefeval.notices import hold_announcements
+from corefeval.profiles.registry import resolve_options
 from corefeval.workbench.annotations import (
     Annotation,
     Content,
@@ -22,41 +31,75 @@ from corefeval.workbench.annotations import (
 )
 from corefeval.workbench.edits import Change, EditConflictError, finish_change, make_entity, plan_replacement
 
+MEASURES = select_measures(DEFAULT)
+OPTIONS = resolve_options(duplicates=DUPLICATES[0])
+SEED = 0
 _MOST_DISAGREEMENTS = 500
 
 
-def compare_sides(contents: Sequence[Content], sides: Mapping[str, Sequence[Annotation]]) -> Agreement:
-    """Return the agreement of sides, two or more, on some documents."""
+def compare_sides(contents: Sequence[Content], sides: Mapping[str, Sequence[Annotation]]) -> AnnotatorComparison:
+    """Return sides, two or more, compared on some documents as `corefeval agree` compares annotators."""
     corpora = {name: join_documents(contents, annotations, name) for name, annotations in sides.items()}
     with hold_announcements():
-        return agree(corpora, draws=2)  # chance is not shown: it would take longer than the next edit
+        return compare_annotators(corpora, MEASURES, OPTIONS)
 
 
 def describe_agreement(content: Content, sides: Mapping[str, Annotation]) -> dict[str, Any]:
     """Return the agreement of sides on one document as plain objects: pairs, α, and the mentions they differ on."""
-    agreement = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
+    comparison = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
+    names = comparison.aligned.names
     differing = list_disagreements(sides)
     return {
-        "pairs": [{"names": [pair.a, pair.b], "values": dict(pair.measures)} for pair in agreement.pairs],
-        "alpha": [
-            {"distance": each.distance, "itself": each.itself, "value": each.alpha.value} for each in agreement.alpha
+        "pairs": [
+            {
+                "names": [names[pair.a], names[pair.b]],
+                "values": pair.compute_values(MEASURES),
+                "undefined": pair.list_undefined(MEASURES),
+            }
+            for pair in comparison.pairs
         ],
-        "signature": agreement.signature,
+        "alpha": [
+            {"distance": each.distance, "itself": each.itself, "value": each.alpha.value}
+            for each in compute_coefficients(comparison.annotations)
+        ],
+        "signature": comparison.pairs[0].directions[0].signature,
         "disagreements": differing[:_MOST_DISAGREEMENTS],
         "disagreement_count": len(differing),
+    }
+
+
+def describe_chance(
+    content: Content, sides: Mapping[str, Annotation], advance: Callable[[int], None]
+) -> dict[str, Any]:
+    """Return for each measure the mean agreement of all pairs, that of random partitions, and the share above chance.
+
+    advance: called after each random partition of a pair; what it raises ends the work.
+    """
+    comparison = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
+    names = comparison.aligned.names
+    pairs = [pair.measure_agreement(names, MEASURES, DRAWS, SEED, advance) for pair in comparison.pairs]
+    of_measures = {str(measure): summarise_pairs(pairs, measure) for measure in MEASURES}
+    return {
+        "draws": DRAWS,
+        "seed": SEED,
+        "measures": {
+            name: {"chance": None if each.fixed else each.chance.mean, "above_chance": each.above_chance}
+            for name, each in of_measures.items()
+        },
     }
 
 
 def list_disagreements(sides: Mapping[str, Annotation]) -> list[dict[str, Any]]:
     """Return the mentions, in the order of the text, that some sides lack or whose entities have other mentions."""
     views = {name: _view_by_runs(annotation) for name, annotation in sides.items()}
+    ids = {name: _number_by_runs(annotation) for name, annotation in sides.items()}
     every = sorted({runs for view in views.values() for runs in view})
     found = []
     for runs in every:
         here = {name: view.get(runs) for name, view in views.items()}
         known = [members for members in here.values() if members is not None]
         if len(known) < len(here) or any(members != known[0] for members in known):
-            marks = {name: _find_mention(sides[name], runs) for name in sides}
+            marks = {name: of_side.get(runs) for name, of_side in ids.items()}
             found.append({"runs": [list(run) for run in runs], "mentions": marks})
     return found
 
@@ -70,15 +113,18 @@ def _view_by_runs(annotation: Annotation) -> dict[Pieces, frozenset[Pieces]]:
     return {mention.runs: frozen[mention.entity] for mention in annotation.mentions.values()}
 
 
-def _find_mention(annotation: Annotation, runs: Pieces) -> str | None:
-    """Return the id of the first mention with these runs; None if there is none."""
-    return next((key for key, mention in annotation.mentions.items() if mention.runs == runs), None)
+def _number_by_runs(annotation: Annotation) -> dict[Pieces, str]:
+    """Return for each mention, by its runs, its id; of several with the same runs that of the first."""
+    found: dict[Pieces, str] = {}
+    for key, mention in annotation.mentions.items():
+        found.setdefault(mention.runs, key)
+    return found
 
 
 def draft_by_majority(content: Content, target: Annotation, sides: Mapping[str, Annotation]) -> Change:
     """Return the change of a side to what more than half of the sides agree on."""
-    agreement = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
-    (draft,), _ = read_annotations(draft_majority(agreement), [content])
+    comparison = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
+    (draft,), _ = read_annotations(draft_majority(comparison), [content])
     return plan_replacement(target, group_mentions_by_entity(draft))
 
 
@@ -94,7 +140,7 @@ def take_mention(target: Annotation, source: Annotation, key: str) -> Change:
     """Return the change that marks a mention of the source in the target, in the entity that is most like its own."""
     mention = _get_state(source, key)
     others = [source.mentions[each] for each in list_members(source, mention.entity) if each != key]
-    found = _find_mention(target, mention.runs)
+    found = _number_by_runs(target).get(mention.runs)
     votes = _count_votes(target, others)
     number = target.next
     made: dict[str, EntityState] = {}
@@ -128,12 +174,13 @@ def take_entity(target: Annotation, source: Annotation, entity: str) -> Change:
     home = votes.most_common(1)[0][0] if votes else make()
     runs = {mention.runs for mention in wanted}
     surplus = [key for key in list_members(target, home) if target.mentions[key].runs not in runs]
+    known = _number_by_runs(target)
     states: dict[str, MentionState | None] = {}
     if surplus:
         apart = make()
         states |= {key: target.mentions[key]._replace(entity=apart) for key in surplus}
     for mention in wanted:
-        found = _find_mention(target, mention.runs)
+        found = known.get(mention.runs)
         if found is None:
             states[f"m{number}"] = mention._replace(entity=home)
             number += 1

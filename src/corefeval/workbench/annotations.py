@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from corefeval._lazy import NamedTuple, Record, cached
-from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import Objects, Pieces, Spans
+from corefeval.corpus.mentions import Objects, Pieces, Spans, to_mention
+from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import Tokens
-from corefeval.formats.draft import DocumentDraft, Draft, transpose_attributes
-from corefeval.notices import Notice
+from corefeval.formats.draft import transpose_attributes
+from corefeval.notices import Notice, count_things
+from corefeval.workbench.relations import RelationState, bind_relations, dump_relation, load_relation, write_relation
 
 Span = tuple[int, int]
 
@@ -40,11 +41,16 @@ class EntityState(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """One side of one document: mentions ("m1" …) and entities ("e1" …) by id; `next` is the first number not used."""
+    """One side of one document: mentions ("m1" …) and entities ("e1" …) by id; `next` is the first number not used.
+
+    relations, layers: what the file has beyond identity. It is shown and saved, and not edited.
+    """
 
     mentions: Mapping[str, MentionState] = MappingProxyType({})
     entities: Mapping[str, EntityState] = MappingProxyType({})
     next: int = 1
+    relations: tuple[RelationState, ...] = ()
+    layers: Mapping[str, Annotation] = MappingProxyType({})
 
 
 class Content(Record):
@@ -89,27 +95,48 @@ class Content(Record):
 
 
 def build_corpus(content: Content, annotation: Annotation, source: str = "", *, by_id: bool = False) -> Corpus:
-    """Return one side of a document as a corpus of one document; `by_id`: entities have their ids for names."""
+    """Return one side of a document as a corpus of one document; `by_id`: entities have their ids for names.
+
+    Relations of what was edited away are left out, with a notice.
+    """
     mentions, ids = list(annotation.mentions.values()), list(annotation.entities)
     place = {entity: number for number, entity in enumerate(ids)}
     entities = list(annotation.entities.values())
     labels = content.labels
+
+    def identify(runs: Pieces) -> Hashable:
+        """Return the object that stands for a mention in a corpus."""
+        return to_mention(runs) if labels is None else labels[runs[0][0]]
+
+    names = {key: key if by_id else entity.name for key, entity in annotation.entities.items()}
+    relations = [
+        write_relation(each, content.name, annotation.mentions, names, identify) for each in annotation.relations
+    ]
     return Corpus(
         (content.name,),
         np.zeros(len(ids), dtype=np.int64),
-        ids if by_id else [entity.name for entity in entities],
+        list(names.values()),
         np.array([place[mention.entity] for mention in mentions], dtype=np.int64),
         Spans.from_runs([mention.runs for mention in mentions])
         if labels is None
-        else Objects([labels[mention.runs[0][0]] for mention in mentions]),
+        else Objects([identify(mention.runs) for mention in mentions]),
         content.tokens,
         texts=(content.text,) if content.tokens is None and content.text is not None else None,
         heads=_join_spans([mention.head for mention in mentions]) if labels is None else None,
         minimums=_join_spans([mention.minimum for mention in mentions]) if labels is None else None,
         attributes=transpose_attributes([mention.attributes for mention in mentions]),
         entity_attributes=transpose_attributes([entity.attributes for entity in entities]),
+        relations=tuple(each for each in relations if each is not None),
+        layers={name: build_corpus(content, layer, source) for name, layer in annotation.layers.items()},
         source=source,
+        notices=_note_lost_relations(content, relations.count(None)),
     )
+
+
+def _note_lost_relations(content: Content, lost: int) -> tuple[Notice, ...]:
+    """Return a notice of how many relations of a document are lost, if any."""
+    what = f"{content.name}: {count_things(lost, 'relation')} of mentions or entities that were edited away left out"
+    return (Notice("lost-relation", what, {"document": content.name, "count": lost}),) if lost else ()
 
 
 def join_documents(contents: Sequence[Content], annotations: Sequence[Annotation], source: str) -> Corpus:
@@ -178,92 +205,60 @@ def read_annotations(corpus: Corpus, contents: Sequence[Content]) -> tuple[list[
     """Return the annotation of each document, in the corpus's order, and the texts of mentions that lie outside."""
     found: list[Annotation] = []
     outside: list[str] = []
-    places = [None if each.labels is None else {label: n for n, label in enumerate(each.labels)} for each in contents]
-    for document, content, place in zip(corpus, contents, places, strict=True):
-        mentions: dict[str, MentionState] = {}
-        entities: dict[str, EntityState] = {}
-        number = 1
-        for entity in document.entities:
-            entity_id = f"e{number}"
-            number += 1
-            before = len(mentions)
-            for mention in entity.mentions:
-                runs = mention.runs if place is None else ((place[mention.id],) * 2,)
-                if not 0 <= runs[0][0] <= runs[-1][1] < content.length:
-                    outside.append(f"{content.name}: {mention.text or mention.id}")
-                    continue
-                mentions[f"m{number}"] = MentionState(
-                    runs, entity_id, mention.head, mention.minimum, mention.attributes
-                )
-                number += 1
-            if len(mentions) > before:
-                entities[entity_id] = EntityState(entity.name, entity.attributes)
-        found.append(Annotation(mentions, entities, number))
+    layers = {name: list(layer) for name, layer in corpus.layers.items()}
+    for number, (document, content) in enumerate(zip(corpus, contents, strict=True)):
+        place = None if content.labels is None else {label: n for n, label in enumerate(content.labels)}
+        annotation, lost = _read_annotation(document, content, place)
+        outside += lost
+        of_layers = {name: _read_annotation(parts[number], content, place) for name, parts in layers.items()}
+        outside += [f"{text} ({name})" for name, (_, texts) in of_layers.items() for text in texts]
+        marked = {name: layer for name, (layer, _) in of_layers.items() if layer.mentions}
+        found.append(annotation._replace(layers=marked) if marked else annotation)
     return found, outside
 
 
-def draft_corpus(
-    contents: Sequence[Content],
-    annotations: Sequence[Annotation],
-    source: str,
-    relations: Sequence[Relation] = (),
-) -> Corpus:
-    """Return one side of all documents as a corpus to be written; relations of what is gone are left out, told of."""
-    if any(content.labels is not None or content.made_up for content in contents):
-        return join_documents(contents, annotations, source)
-    draft = Draft(source)
-    for content, annotation in zip(contents, annotations, strict=True):
-        _draft_document(draft, content, annotation)
-    by_name = {document.name: document for document in draft.documents}
-    lost = 0
-    for relation in relations:
-        document = by_name.get(relation.document)
-        if document is None or not _is_there(document, relation):
-            lost += 1
-        else:
-            document.relations.append(relation)
-    corpus = draft.build_corpus()
-    if lost:
-        message = f"{lost} relations whose mentions or entities were edited away are left out"
-        corpus = corpus.replace(notices=(*corpus.notices, Notice("lost-relation", message, {"count": lost})))
-    return corpus
+def _read_annotation(
+    document: Document, content: Content, place: Mapping[Hashable, int] | None
+) -> tuple[Annotation, list[str]]:
+    """Return the annotation of a document, or of a layer of it, and the texts of mentions that lie outside.
 
-
-def _draft_document(draft: Draft, content: Content, annotation: Annotation) -> None:
-    """Add a document with its mentions and entities to a draft."""
-    document = draft.add_document(
-        content.name,
-        words=content.words,
-        text=content.text if content.words is None else None,
-        sentence=content.sentence or None,
-        empty=[place in content.empty for place in range(content.length)] if content.empty else None,
-        word_attributes=content.word_attributes,
-    )
-    for entity in annotation.entities.values():
-        document.describe_entity(entity.name, **entity.attributes)
-    for mention in annotation.mentions.values():
-        document.add_mention(
-            annotation.entities[mention.entity].name,
-            mention.runs[0] if len(mention.runs) == 1 else mention.runs,
-            head=mention.head,
-            minimum=mention.minimum,
-            attributes=mention.attributes,
-        )
-
-
-def _is_there(document: DocumentDraft, relation: Relation) -> bool:
-    """Return whether what a relation comes from, and all that it points to, is in a document."""
-    names = document.entities.keys()
-    mentions = {mention.mention for mention in document.mentions}
-    return (relation.source in mentions or relation.source in names) and set(relation.targets) <= names
+    place: the number of each label, where mentions are labels.
+    """
+    mentions: dict[str, MentionState] = {}
+    entities: dict[str, EntityState] = {}
+    outside: list[str] = []
+    by_object: dict[Hashable, str] = {}
+    by_name: dict[str, tuple[str, tuple[str, ...]]] = {}
+    number = 1
+    for entity in document.entities:
+        entity_id = f"e{number}"
+        number += 1
+        before = number
+        for mention in entity.mentions:
+            runs = mention.runs if place is None else ((place[mention.id],) * 2,)
+            if not 0 <= runs[0][0] <= runs[-1][1] < content.length:
+                outside.append(f"{content.name}: {mention.text or mention.id}")
+                continue
+            mentions[f"m{number}"] = MentionState(runs, entity_id, mention.head, mention.minimum, mention.attributes)
+            by_object[to_mention(runs) if place is None else mention.id] = f"m{number}"
+            number += 1
+        if number > before:
+            entities[entity_id] = EntityState(entity.name, entity.attributes)
+            by_name[entity.name] = entity_id, tuple(f"m{each}" for each in range(before, number))
+    return Annotation(mentions, entities, number, bind_relations(document.relations, by_object, by_name)), outside
 
 
 def dump_annotation(annotation: Annotation) -> dict[str, Any]:
-    """Return an annotation as plain objects for JSON."""
-    return {
+    """Return an annotation as plain objects for JSON, without what it does not have."""
+    listed: dict[str, Any] = {
         "mentions": {key: dump_mention(mention) for key, mention in annotation.mentions.items()},
         "entities": {key: dump_entity(entity) for key, entity in annotation.entities.items()},
     }
+    optional = {
+        "relations": [dump_relation(each) for each in annotation.relations],
+        "layers": {name: dump_annotation(layer) for name, layer in annotation.layers.items()},
+    }
+    return listed | {name: value for name, value in optional.items() if value}
 
 
 def dump_mention(mention: MentionState) -> dict[str, Any]:
@@ -284,7 +279,13 @@ def load_annotation(content: Mapping[str, Any]) -> Annotation:
     """Return the annotation that `dump_annotation` made plain objects of."""
     mentions = {key: load_mention(each) for key, each in content["mentions"].items()}
     entities = {key: load_entity(each) for key, each in content["entities"].items()}
-    return Annotation(mentions, entities, find_next((*mentions, *entities)))
+    return Annotation(
+        mentions,
+        entities,
+        find_next((*mentions, *entities)),
+        tuple(map(load_relation, content.get("relations", ()))),
+        {name: load_annotation(layer) for name, layer in content.get("layers", {}).items()},
+    )
 
 
 def load_mention(content: Mapping[str, Any]) -> MentionState:

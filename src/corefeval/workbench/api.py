@@ -14,7 +14,7 @@ from corefeval import formats
 from corefeval._lazy import NamedTuple
 from corefeval.errors import CorefevalError, OptionError
 from corefeval.formats import registry
-from corefeval.lab.registry import STUDIES, list_studies, study
+from corefeval.lab.registry import STUDIES, has_partitions, list_studies, study
 from corefeval.workbench import adjudication, opening, resolvers, scores
 from corefeval.workbench.annotations import build_corpus, dump_annotation, dump_content, read_annotations
 from corefeval.workbench.edits import Change, EditConflictError, EditError, dump_change, plan_replacement
@@ -103,10 +103,10 @@ def list_projects(request: Request) -> dict[str, Any]:
 
 
 def create_project(request: Request) -> dict[str, Any]:
-    """Make a project of an example, or of files that are sent (the key first), and return its name."""
+    """Make a project of an example, a study, or files that are sent (the key first), and return its name."""
     example = request.read_optional("example", str)
     if example is not None:
-        return {"project": request.workspace.create(example, opening.open_example(example))}
+        return _create(request, example, opening.open_example(example))
     files = request.read("files", list)
     if not 0 < len(files) <= _MOST_SIDES:
         raise EditError(f"files: expected 1 to {_MOST_SIDES} of them")
@@ -127,7 +127,12 @@ def create_project(request: Request) -> dict[str, Any]:
             raise EditError(f"side: two files are named {side!r}")
         corpora[side] = opening.read_upload(name, content, each.read_optional("format", str))
     opened = opening.join_sides(corpora, empty_key=request.read("adjudicate", bool, default=False))
-    return {"project": request.workspace.create(request.read("name", str, "upload") or "upload", opened)}
+    return _create(request, request.read("name", str, "upload") or "upload", opened)
+
+
+def _create(request: Request, name: str, opened: opening.Opened) -> dict[str, Any]:
+    """Make a project of what was opened, and return its name and its sides."""
+    return {"project": request.workspace.create(name, opened), "sides": list(opened.sides)}
 
 
 def show_project(request: Request) -> dict[str, Any]:
@@ -225,6 +230,28 @@ def show_agreement(request: Request) -> dict[str, Any]:
     return adjudication.describe_agreement(project.contents[document], annotations)
 
 
+def show_chance(request: Request) -> dict[str, Any]:
+    """Return the agreement of sides by chance, and above it; {"outdated": true} if an edit is made in the meantime."""
+    project, document = request.opened.project, request.read("document", int, 0)
+    sides = _choose_sides(request, project)
+    annotations = {side: project.get_annotation(side, document) for side in sides}
+    revision = project.revision
+
+    def stop_after_edit(_: int) -> None:
+        """Raise an _OutdatedError once an edit has been made."""
+        if project.revision != revision:
+            raise _OutdatedError
+
+    try:
+        return adjudication.describe_chance(project.contents[document], annotations, stop_after_edit)
+    except _OutdatedError:
+        return {"outdated": True}
+
+
+class _OutdatedError(Exception):
+    """What is computed is about to be asked for again."""
+
+
 def take(request: Request) -> dict[str, Any]:
     """Take a mention, or a whole entity, as another side has it."""
     opened, source = request.opened, request.read("source", str)
@@ -317,8 +344,14 @@ def download(request: Request) -> Download:
 
 
 def show_studies(request: Request) -> dict[str, Any]:  # noqa: ARG001 - as all of these
-    """Return the names, titles and sources of the laboratory's studies of papers, which need no files."""
-    return {"studies": [[name, title, source] for name, title, source, takes in list_studies().studies if not takes]}
+    """Return the laboratory's studies of papers: name, title, source, and whether it has partitions to open."""
+    return {
+        "studies": [
+            [name, title, source, has_partitions(name)]
+            for name, title, source, takes in list_studies().studies
+            if not takes
+        ]
+    }
 
 
 def run_study(request: Request) -> dict[str, Any]:
@@ -377,6 +410,7 @@ ROUTES: Mapping[tuple[str, str], Callable[[Request], dict[str, Any] | Download]]
     ("GET", f"{_PROJECT}/explain"): explain,
     ("GET", f"{_PROJECT}/events"): list_events,
     ("GET", f"{_PROJECT}/agreement"): show_agreement,
+    ("GET", f"{_PROJECT}/chance"): show_chance,
     ("GET", f"{_PROJECT}/patch"): export_patch,
     ("GET", f"{_PROJECT}/rules"): tabulate_rules,
     ("GET", f"{_PROJECT}/download"): download,

@@ -84,7 +84,8 @@ def apply_change(annotation: Annotation, change: Change) -> Annotation:
         empty -= {mention.entity for mention in mentions.values()}
     if homeless or empty:
         raise EditConflictError("mentions have entered or left these entities since", homeless | empty)
-    return Annotation(mentions, entities, max(annotation.next, find_next((*change.mentions, *change.entities))))
+    number = max(annotation.next, find_next((*change.mentions, *change.entities)))
+    return annotation._replace(mentions=mentions, entities=entities, next=number)
 
 
 def _replace_states(

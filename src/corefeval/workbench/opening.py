@@ -9,11 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from corefeval import formats
+from corefeval._arrays import Ints
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.lab.papers import load_papers
+from corefeval.lab.partitions import AnyEntities, ComparedSides, Partitions
+from corefeval.lab.registry import STUDIES, load_partitions
 from corefeval.lab.studies.popescu_belis_examples import make_examples
 from corefeval.matching.documents import pair_documents
 from corefeval.notices import Notice, hold_announcements
@@ -52,9 +55,7 @@ def join_sides(corpora: Mapping[str, Corpus], *, empty_key: bool = False) -> Ope
     for name, corpus in moved.items():
         annotations, outside = read_annotations(corpus, contents)
         notices += [f"{name}: {text!r} lies outside of the text and is left out" for text in outside]
-        if corpus.layers:
-            notices.append(f"{name}: the layers {', '.join(corpus.layers)} are not shown, and not saved")
-        sides[name] = StartingSide(annotations, corpora[name].source, corpus.relations)
+        sides[name] = StartingSide(annotations, corpora[name].source)
     if empty_key:
         sides = {_find_free_name(KEY, sides): StartingSide([Annotation()] * len(contents))} | sides
     left = len(notices) - _MOST_NOTICES
@@ -74,18 +75,37 @@ def _bring_to_text(base: Corpus, corpus: Corpus, name: str) -> tuple[Corpus, Seq
     ours, theirs = base.tokens, response.tokens
     same_words = ours is not None and theirs is not None and np.array_equal(ours.bounds, theirs.bounds)
     if same_words or (ours is None and base.texts is None):
-        return response.in_own_words(), (*corpus.notices, *paired.notices)
+        layers = {layer: each.in_own_words() for layer, each in response.layers.items()}
+        return response.in_own_words().replace(layers=layers), (*corpus.notices, *paired.notices)
     unwritten = [side for side in (ours, theirs) if side is not None and side.empty is not None]
     if unwritten:
         what = f"{name} has other words, and unwritten ones among them"
         raise InputError(Fault(corpus.source or name, what, "the same words on all sides of a project", kind="units"))
     within = np.array([len(content) for content in _list_texts(base)], dtype=np.int64)
-    inside = response.mentions.end < within[response.document]
-    kept = response.keep(inside)
+    moved = _count_as_base(response, within)
+    layers = {layer: _count_as_base(each, within) for layer, each in response.layers.items()}
+    lost = sum(int(np.count_nonzero(spans.start >= 0)) for spans in (response.heads, response.minimums) if spans)
+    left_out = f"{name} has other words than the first side: its heads and minimums ({lost:,}) are left out"
+    more = (Notice("lost-heads", left_out, {"count": lost}),) if lost else ()
+    return moved.replace(layers=layers), (*corpus.notices, *paired.notices, *more)
+
+
+def _count_as_base(corpus: Corpus, within: Ints) -> Corpus:
+    """Return a corpus whose spans, and those of relations, are those in the words of the base, without what is outside.
+
+    within: how many words, or characters, each document of the base has.
+    """
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
+    kept = corpus.keep(corpus.mentions.end < within[corpus.document])
     spans = kept.mentions
-    assert isinstance(spans, Spans)  # noqa: S101 - seen to above
+    assert isinstance(spans, Spans)  # noqa: S101 - as before
     plain = Spans(spans.start, spans.end, spans.pieces)
-    return kept.replace(mentions=plain, heads=None, minimums=None), (*corpus.notices, *paired.notices)
+    names = [kept.documents[number] for number in kept.document.tolist()]
+    moved = dict(zip(zip(names, spans.own.objects(), strict=True), plain.objects(), strict=True))
+    relations = (
+        each._replace(source=moved.get((each.document, each.source), each.source)) for each in corpus.relations
+    )
+    return kept.replace(mentions=plain, heads=None, minimums=None, relations=tuple(relations))
 
 
 def _list_texts(base: Corpus) -> list[Sequence[str]]:
@@ -139,13 +159,28 @@ def list_examples() -> dict[str, str]:
 
 
 def open_example(name: str) -> Opened:
-    """Return a paper's key and response; an OptionError, with names most like it, if there is none."""
+    """Return the key and the responses of a paper's example, or of a study of the laboratory.
+
+    OptionError, with names most like it, if there is none, or if the study has no partitions.
+    """
     known = list_examples()
+    if name in STUDIES:
+        partitions = load_partitions(name)
+        if not partitions:
+            raise OptionError(f"{name} is a study of printed numbers: it has no partitions to open")
+        return open_partitions(partitions)
     if name not in known:
-        raise OptionError(f"there is no example {name[:80]!r}; {suggest_names(name[:80], list(known))}")
+        raise OptionError(f"there is no example {name[:80]!r}; {suggest_names(name[:80], [*known, *STUDIES])}")
     cases = {case["id"]: case for case in load_papers()["cases"]}
     cases |= {f"popescu-belis-{number}": case for number, case in make_examples().items()}
-    case = cases[name]
+    return open_partitions({name: ComparedSides(cases[name]["key"], {"response": cases[name]["response"]})})
+
+
+def open_partitions(partitions: Partitions) -> Opened:
+    """Return partitions as sides, a document for each key; a response that a document lacks is empty there."""
+    responses = dict.fromkeys(name for each in partitions.values() for name in each.responses)
+    by_side: dict[str, dict[str, AnyEntities]] = {KEY: {name: each.key for name, each in partitions.items()}}
+    for response in responses:
+        by_side[response] = {name: each.responses.get(response, []) for name, each in partitions.items()}
     with hold_announcements():
-        sides = {side: Corpus.from_entities({name: case[side]}, source=side) for side in (KEY, "response")}
-    return join_sides(sides)
+        return join_sides({side: Corpus.from_entities(documents, source=side) for side, documents in by_side.items()})

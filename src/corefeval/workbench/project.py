@@ -18,15 +18,14 @@ from typing import Any
 
 from corefeval import __version__
 from corefeval._lazy import NamedTuple
-from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, OutputError, suggest_names
 from corefeval.workbench.annotations import (
     Annotation,
     Content,
-    draft_corpus,
     dump_annotation,
     dump_content,
+    join_documents,
     load_annotation,
     load_content,
 )
@@ -42,13 +41,13 @@ from corefeval.workbench.edits import (
 )
 
 SUFFIX = ".corefeval"
-VERSION = 1
+VERSION = 2
 _APPLICATION = 0x636F7265  # "core", by which SQLite files can be told apart
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE contents (place INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
 CREATE TABLE sides (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL,
-                    relations TEXT NOT NULL, annotations TEXT NOT NULL) STRICT;
+                    annotations TEXT NOT NULL) STRICT;
 CREATE TABLE log (revision INTEGER PRIMARY KEY, author TEXT NOT NULL, time TEXT NOT NULL, side TEXT NOT NULL,
                   document INTEGER NOT NULL, kind TEXT NOT NULL, edit TEXT NOT NULL, change TEXT NOT NULL,
                   undoes INTEGER) STRICT;
@@ -57,11 +56,10 @@ LONGEST_SIDE_NAME = 80
 
 
 class StartingSide(NamedTuple):
-    """A side as it comes from a file: an annotation for each document, and relations, which stay as they are."""
+    """A side as it comes from a file: an annotation for each document."""
 
     annotations: Sequence[Annotation]
     source: str = ""
-    relations: Sequence[Relation] = ()
 
 
 class LogEntry(NamedTuple):
@@ -159,11 +157,11 @@ class Project:
         """Read what other processes have written since."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT name, source, relations, annotations FROM sides WHERE place >= ? ORDER BY place",
+                "SELECT name, source, annotations FROM sides WHERE place >= ? ORDER BY place",
                 (len(self.sides),),
             )
-            for name, source, relations, annotations in rows.fetchall():
-                side = _load_side(source, json.loads(relations), json.loads(annotations))
+            for name, source, annotations in rows.fetchall():
+                side = StartingSide([load_annotation(each) for each in json.loads(annotations)], source)
                 self.sides[name] = side
                 for document, annotation in enumerate(side.annotations):
                     self.annotations[name, document] = annotation
@@ -233,23 +231,21 @@ class Project:
         stacks = self._stacks.get(author, _AuthorStacks())
         return len(stacks.undo), len(stacks.redo)
 
-    def add_side(self, name: str, annotations: Sequence[Annotation] | None = None) -> None:
+    def add_side(self, name: str, side: StartingSide | None = None) -> None:
         """Add a side, by default without mentions; EditError if the name is taken or not possible."""
         if not 0 < len(name.strip()) <= LONGEST_SIDE_NAME or not name.isprintable():
             raise EditError(f"name: expected printable text of 1 to {LONGEST_SIDE_NAME} characters")
         with self._writing():
             if name in self.sides:
                 raise EditConflictError(f"there is a side {name!r} already", [])
-            side = StartingSide([Annotation()] * len(self.contents) if annotations is None else annotations)
-            _insert_side(self._connection, name, side)
+            _insert_side(self._connection, name, side or StartingSide([Annotation()] * len(self.contents)))
         self.refresh()
 
     def build_corpus(self, side: str) -> Corpus:
         """Return a side of all documents as a corpus that can be written."""
         self.get_annotation(side, 0)
         annotations = [self.annotations[side, document] for document in range(len(self.contents))]
-        start = self.sides[side]
-        return draft_corpus(self.contents, annotations, start.source or side, start.relations)
+        return join_documents(self.contents, annotations, self.sides[side].source or side)
 
     def export_start(self) -> dict[str, Any]:
         """Return all sides as they were at the start, the document that `export_patch` patches."""
@@ -371,33 +367,9 @@ def _connect(path: str, *, create: bool = False) -> sqlite3.Connection:
 def _insert_side(connection: sqlite3.Connection, name: str, side: StartingSide) -> None:
     """Write a side as it is at the start, behind those that are there."""
     place = connection.execute("SELECT count(*) FROM sides").fetchone()[0]
-    relations = [[*each[:2], list(_list_values(each.source)), *each[3:]] for each in side.relations]
     annotations = [dump_annotation(annotation) for annotation in side.annotations]
-    row = (place, name, side.source, _write_json(relations), _write_json(annotations))
-    connection.execute("INSERT INTO sides VALUES (?, ?, ?, ?, ?)", row)
-
-
-def _list_values(source: object) -> tuple[str, object]:
-    """Return what a relation comes from with a word that says what it is, so that JSON does not lose that."""
-    if isinstance(source, tuple):
-        return "pieces" if source and isinstance(source[0], tuple) else "span", source
-    return "name", source
-
-
-def _load_side(source: str, relations: list[Any], annotations: list[Any]) -> StartingSide:
-    """Return the side that `_insert_side` has written."""
-    loaded = [
-        Relation(kind, document, _load_values(*values), tuple(targets), label, attributes)
-        for kind, document, values, targets, label, attributes in relations
-    ]
-    return StartingSide([load_annotation(each) for each in annotations], source, loaded)
-
-
-def _load_values(kind: str, value: Any) -> Any:
-    """Return what a relation comes from, given what `_list_values` made of it."""
-    if kind == "pieces":
-        return tuple(map(tuple, value))
-    return tuple(value) if kind == "span" else value
+    row = (place, name, side.source, _write_json(annotations))
+    connection.execute("INSERT INTO sides VALUES (?, ?, ?, ?)", row)
 
 
 def _load_entry(row: tuple[Any, ...]) -> LogEntry:

@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import uvicorn
 
@@ -22,6 +23,7 @@ from corefeval.workbench.server import build_application, make_token
 from corefeval.workbench.workspace import Workspace
 
 _DEFAULT_NAME = "workbench"
+_MOST_BESIDE = 3
 _DEFAULT_EXAMPLE = "popescu-belis-1"
 HOST = "127.0.0.1"
 
@@ -77,15 +79,26 @@ def _add_sides(project: Project, corpora: Mapping[str, Corpus]) -> list[str]:
         first = next(iter(project.sides))
         opened = join_sides({first: project.build_corpus(first)} | new)
         for name in new:
-            project.add_side(name, opened.sides[name].annotations)
+            project.add_side(name, opened.sides[name])
         told += opened.notices
     return told
 
 
+def write_view(place: Path, *, adjudicate: bool) -> str:
+    """Return the part of the address that says what is shown: the project; annotators beside the key made from them."""
+    name = quote(place.name.removesuffix(SUFFIX))
+    if not adjudicate:
+        return name
+    project = Project(str(place))
+    key, *others = project.sides
+    project.close()
+    return f"{name}?{urlencode([('side', key), *(('beside', each) for each in others[:_MOST_BESIDE])])}"
+
+
 def run_server(
-    place: Path, rules: ScoringRules, port: int, *, opens_browser: bool, tell: Callable[[str], None]
+    place: Path, rules: ScoringRules, port: int, *, view: str, opens_browser: bool, tell: Callable[[str], None]
 ) -> None:
-    """Serve the folder of a project until it is interrupted, and tell the address."""
+    """Serve the folder of a project until it is interrupted, and tell the address, which ends with a view."""
     # asyncio sends without delay (TCP_NODELAY) only where the protocol is named
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -97,7 +110,7 @@ def run_server(
     chosen = listening.getsockname()[1]
     token = make_token()
     workspace = Workspace(str(place.parent), rules)
-    address = f"http://{HOST}:{chosen}/?token={token}#{place.name.removesuffix(SUFFIX)}"
+    address = f"http://{HOST}:{chosen}/?token={token}#{view}"
     tell(f"{address}\nCtrl-C ends it; all edits are in {place}")
     application = build_application(workspace, token, chosen, lambda: server.should_exit)
     server = uvicorn.Server(uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=1))

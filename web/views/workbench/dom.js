@@ -31,3 +31,8 @@ export function fill(element, ...children) {
 export function makeOptions(values, chosen) {
   return values.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
 }
+
+// A button whose text is its name.
+export function makeButton(text, onclick, more = {}) {
+  return make("button", { type: "button", onclick, data: { key: text }, ...more }, text);
+}

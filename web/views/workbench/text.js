@@ -55,14 +55,19 @@ export function makeTextView(element, handlers) {
         element.children[place].replaceWith(drawBlock(block, runs[place], state));
       });
     },
-    // Classes of mentions: {selected: Set of ids, current: Set, hovered: Set, conflict: Set, closure: Set}
+    // Classes of mentions: {selected: Set of ids, current: Set …}
     mark(groups) {
       for (const mention of element.querySelectorAll(".m")) {
         for (const [name, ids] of Object.entries(groups)) mention.classList.toggle(name, ids.has(mention.dataset.m));
       }
     },
-    highlight(range) {
-      highlightRange(element, blocks, range);
+    // The parts of the drawn text that lie within (first, last), as ranges of the browser.
+    findParts([first, last]) {
+      const found = [];
+      for (let place = findBlock(blocks, first); place < blocks.length && blocks[place].first <= last; place += 1) {
+        for (const unit of element.children[place].querySelectorAll(".w")) found.push(makePart(unit, first, last, content.words === undefined));
+      }
+      return found.filter(Boolean);
     },
     show(place) {
       element.children[findBlock(blocks, place)]?.scrollIntoView({ block: "nearest" });
@@ -97,24 +102,21 @@ function covers(range, unit) {
   return !(range.endContainer === text && range.endOffset === 0);
 }
 
-function highlightRange(element, blocks, range) {
+// The part of a unit between two places of the text; null if it lies outside.
+function makePart(unit, first, last, isCharacters) {
+  const begin = Number(unit.dataset.i);
+  const [text] = unit.childNodes;
+  const length = isCharacters ? text.length : 1;
+  if (begin > last || begin + length - 1 < first) return null;
+  const part = document.createRange();
+  part.setStart(text, isCharacters ? Math.max(0, first - begin) : 0);
+  part.setEnd(text, isCharacters ? Math.min(text.length, last - begin + 1) : text.length);
+  return part;
+}
+
+// Highlight parts of texts under a name that the style sheet knows.
+export function showHighlights(name, parts) {
   if (!CSS.highlights) return;
-  if (!range) {
-    CSS.highlights.delete("chosen");
-    return;
-  }
-  const marked = [];
-  for (let place = findBlock(blocks, range[0]); place < blocks.length && blocks[place].first <= range[1]; place += 1) {
-    for (const unit of element.children[place].querySelectorAll(".w")) {
-      const first = Number(unit.dataset.i);
-      const length = element.classList.contains("characters") ? unit.textContent.length : 1;
-      if (first > range[1] || first + length - 1 < range[0]) continue;
-      const part = document.createRange();
-      const [text] = unit.childNodes;
-      part.setStart(text, length === 1 ? 0 : Math.max(0, range[0] - first));
-      part.setEnd(text, length === 1 ? text.length : Math.min(text.length, range[1] - first + 1));
-      marked.push(part);
-    }
-  }
-  CSS.highlights.set("chosen", new Highlight(...marked));
+  if (parts.length) CSS.highlights.set(name, new Highlight(...parts));
+  else CSS.highlights.delete(name);
 }

@@ -24,7 +24,9 @@ _NEEDED = ("starlette", "uvicorn")
     "--project", "path", metavar="FILE", help="The project's file; by default beside KEY, ending in .corefeval."
 )
 @click.option("--adjudicate", is_flag=True, help="The files, or one folder, are annotators'; make the key from them.")
-@click.option("--example", metavar="NAME", help="Start with an example of a paper, such as luo-1a.")
+@click.option(
+    "--example", metavar="NAME", help="Start with an example or a study of a paper, such as luo-1a or lea-figure-6."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="any that is free")
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @shared_options("measures", "decisions", "sides")
@@ -68,4 +70,5 @@ def serve(
         for notice in notices:
             echo_message(escape_controls(notice))
     gc.enable()  # which commands do without, but a server does not
-    running.run_server(place, rules, port, opens_browser=not no_browser, tell=echo_text)
+    view = running.write_view(place, adjudicate=adjudicate)
+    running.run_server(place, rules, port, view=view, opens_browser=not no_browser, tell=echo_text)

@@ -2,6 +2,7 @@
 
 from corefeval.lab.findings import Claim, Findings, write_percents
 from corefeval.lab.papers import BLANC
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.scoring.score import score
 
 TITLE = "A wrong mention in a clean entity, or in a rag bag"
@@ -13,6 +14,12 @@ PROCEDURE = (
 
 OBAMA = ["Barack Obama", "the president", "Obama"]
 OTHERS = ["Berlin", "the UN", "today"]
+EXAMPLES: dict[str, tuple[list[str], list[list[str]]]] = {
+    "printed": (OTHERS, [[other] for other in OTHERS]),
+    "bagged": (OTHERS, [OTHERS]),
+    "larger": ([*OTHERS, "Paris"], [[*OTHERS, "Paris"]]),
+}
+"""The mentions beside Obama, and how S1 puts them into entities."""
 CLAIMS = (
     ("S2 is not better than S1 (BLANC)", "printed", "blanc", (-1, 0)),
     ("S2 is equally preferable to S1, as printed (BLANC)", "printed", "blanc", (0,)),
@@ -24,13 +31,14 @@ CLAIMS = (
 """What is said of which responses by which measure: that S2 is worse (-1), equal (0) or better (1)."""
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {name: _make_sides(*given) for name, given in EXAMPLES.items()}
+
+
 def run() -> Findings:
     """Return how BLANC and B³ score the figure as printed, with a rag bag on both sides, and with a larger one."""
-    scores = {
-        "printed": _score(OTHERS, [[other] for other in OTHERS]),
-        "bagged": _score(OTHERS, [OTHERS]),
-        "larger": _score([*OTHERS, "Paris"], [[*OTHERS, "Paris"]]),
-    }
+    scores = {name: _score(sides) for name, sides in list_partitions().items()}
     claims = []
     for text, which, measure, signs in CLAIMS:
         blanc, bcub = scores[which]["blanc"], scores[which]["bcub"]
@@ -40,9 +48,13 @@ def run() -> Findings:
     return Findings(claims=claims)
 
 
-def _score(others: list[str], apart: list[list[str]]) -> dict[str, dict[str, float]]:
-    """Return F1 of S1 (Sarkozy with Obama, `apart` beside them) and S2 (Sarkozy with all others), by measure."""
+def _make_sides(others: list[str], apart: list[list[str]]) -> ComparedSides:
+    """Return the key with S1 (Sarkozy with Obama, `apart` beside them) and S2 (Sarkozy with all others)."""
     key = [OBAMA, ["Sarkozy"], *([other] for other in others)]
-    responses = {"S1": [[*OBAMA, "Sarkozy"], *apart], "S2": [OBAMA, ["Sarkozy", *others]]}
-    found = {name: score(key, response, measures="blanc,bcub") for name, response in responses.items()}
+    return ComparedSides(key, {"S1": [[*OBAMA, "Sarkozy"], *apart], "S2": [OBAMA, ["Sarkozy", *others]]})
+
+
+def _score(sides: ComparedSides) -> dict[str, dict[str, float]]:
+    """Return F1 of both responses, by measure."""
+    found = {name: score(sides.key, each, measures="blanc,bcub") for name, each in sides.responses.items()}
     return {measure: {name: each[measure].f1 for name, each in found.items()} for measure in ("blanc", "bcub")}

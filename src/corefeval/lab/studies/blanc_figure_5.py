@@ -2,6 +2,7 @@
 
 from corefeval.lab.findings import Claim, Findings, write_percents
 from corefeval.lab.papers import BLANC
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.scoring.score import score
 
 TITLE = "A small error in a large entity, or small entities lost"
@@ -13,6 +14,11 @@ RESPONSES = {
     "S1": [OBAMA, *([mention] for pair in PAIRS for mention in pair)],
     "S2": [OBAMA[:2], OBAMA[2:], *PAIRS],
 }
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"figure 5": ComparedSides([OBAMA, *PAIRS], RESPONSES)}
 
 
 def run() -> Findings:

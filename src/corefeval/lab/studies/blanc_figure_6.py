@@ -5,7 +5,7 @@ from statistics import mean
 
 from corefeval.lab.findings import Claim, Figure, Findings, write_percents
 from corefeval.lab.papers import BLANC, load_case
-from corefeval.lab.partitions import split_entity
+from corefeval.lab.partitions import ComparedSides, Partitions, split_entity
 from corefeval.scoring.score import score
 
 TITLE = "Measures against the number of right coreference links"
@@ -19,15 +19,24 @@ SPLITS = (("4", "3-1", "2-2", "2-1-1", "1-1-1-1"), ("3", "2-1", "1-1-1"), ("2", 
 MEASURES = ("muc", "bcub", "ceafm", "blanc")
 
 
-def run() -> Findings:
-    """Return a curve for each measure, and what section 5.3 says of their places and slopes."""
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
     key = load_case("blanc-8A")["key"]
-    links, f1 = {}, {}
+    responses = {}
     for parts in product(*SPLITS):
         response = key
         for sizes in (part.split("-") for part in parts if "-" in part):
             response = split_entity(response, list(map(int, sizes)))
-        found, name = score(key, response, measures=list(MEASURES)), " ".join(parts)
+        responses[" ".join(parts)] = response
+    return {"Gold₁": ComparedSides(key, responses)}
+
+
+def run() -> Findings:
+    """Return a curve for each measure, and what section 5.3 says of their places and slopes."""
+    (sides,) = list_partitions().values()
+    links, f1 = {}, {}
+    for name, response in sides.responses.items():
+        found = score(sides.key, response, measures=list(MEASURES))
         links[name] = found["blanc"].links["right_coreference"]
         f1[name] = {measure: found[measure].f1 for measure in MEASURES}
     numbers = sorted({*links.values()})

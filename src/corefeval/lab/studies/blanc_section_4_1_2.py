@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from corefeval.lab.findings import Claim, Figure, Findings, write_numbers, write_percents
 from corefeval.lab.links import score_links
-from corefeval.lab.papers import BLANC, compare_cases, score_case
+from corefeval.lab.papers import BLANC, compare_cases, group_cases, score_case
+from corefeval.lab.partitions import Partitions
 from corefeval.measures.score import Score
 from corefeval.notices import count_things
 
@@ -32,6 +33,11 @@ ALONE = {
 """Of which cases the text says that a part of BLANC is 0, and that BLANC is that part."""
 MENTIONS = (3, 4, 5, 10, 18, 20, 50)
 ALPHAS = {"alpha 0.5": "blanc", "alpha 0.1": "blanc:alpha=0.1"}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(CASES | {case: case for case, _ in (*ZERO.values(), *ALONE.values())})
 
 
 def run() -> Findings:

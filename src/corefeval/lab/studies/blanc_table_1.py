@@ -1,13 +1,19 @@
 """Luo's four responses, with the measures that count pairs and information."""
 
 from corefeval.lab.findings import Claim, Findings, write_percents
-from corefeval.lab.papers import BLANC, compare_cases, compute_fields, score_case
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, group_cases, score_case
+from corefeval.lab.partitions import Partitions
 
 TITLE = "Luo's responses under six measures: leniency for merging, and for doing nothing"
 SOURCE = f"{BLANC}, table 1 and section 3.1"
 
 RESPONSES = {f"({letter})": f"luo-1{letter}" for letter in "abcd"}
 COLUMNS = ("muc.f1", "bcub.f1", "ceafm.f1", "pairwise.f1", "entropy.f1", "rand.score")
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

@@ -3,13 +3,19 @@
 from itertools import pairwise
 
 from corefeval.lab.findings import Claim, Findings, write_percents
-from corefeval.lab.papers import BLANC, compare_cases, compute_fields
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, group_cases
+from corefeval.lab.partitions import Partitions
 
 TITLE = "Responses A to H, from best to worst: do measures agree?"
 SOURCE = f"{BLANC}, table 10 and section 5.1"
 
 RESPONSES = {letter: f"blanc-8{letter}" for letter in "ABCDEFGH"}
 COLUMNS = {"MUC": "muc.f1", "B³": "bcub.f1", "CEAF": "ceafm.f1", "Rand": "rand.score", "BLANC": "blanc.f1"}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

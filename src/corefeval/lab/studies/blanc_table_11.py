@@ -1,13 +1,19 @@
 """Recall and precision of the eight responses."""
 
 from corefeval.lab.findings import Claim, Findings, write_percents
-from corefeval.lab.papers import BLANC, compare_cases, compute_fields
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, group_cases
+from corefeval.lab.partitions import Partitions
 
 TITLE = "Recall and precision of the responses A to H"
 SOURCE = f"{BLANC}, table 11 and section 5.1"
 
 RESPONSES = {letter: f"blanc-8{letter}" for letter in "ABCDEFGH"}
 COLUMNS = tuple(f"{name}.{field}" for name in ("muc", "bcub", "ceafm", "blanc") for field in ("precision", "recall"))
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

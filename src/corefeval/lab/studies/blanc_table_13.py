@@ -1,13 +1,19 @@
 """A key with one link only: BLANC's weak point, and what alpha does about it."""
 
 from corefeval.lab.findings import Claim, Findings, write_percents
-from corefeval.lab.papers import BLANC, compare_cases, compute_fields, score_case
+from corefeval.lab.papers import BLANC, compare_cases, compute_fields, group_cases, score_case
+from corefeval.lab.partitions import Partitions
 
 TITLE = "A key with a single coreference link (Gold₂)"
 SOURCE = f"{BLANC}, tables 12 and 13"
 
 RESPONSES = {letter: f"blanc-12{letter}" for letter in "ABCD"}
 ALPHAS = ("blanc", "blanc:alpha=0.2", "blanc:alpha=0.1")
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

@@ -1,12 +1,18 @@
 """The links of the example about a summit."""
 
 from corefeval.lab.findings import Claim, Findings, PrintedValue, write_percents
-from corefeval.lab.papers import BLANC, compare_links, load_case, score_case
+from corefeval.lab.papers import BLANC, compare_links, group_cases, load_case, score_case
+from corefeval.lab.partitions import Partitions
 
 TITLE = "Fourteen mentions: which links are right?"
 SOURCE = f"{BLANC}, figure 1 and table 5"
 
 SUMS = {"key_coreference": 4, "key_noncoreference": 87, "response_coreference": 5, "response_noncoreference": 86}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases({"figure 1": "blanc-fig1"})
 
 
 def run() -> Findings:

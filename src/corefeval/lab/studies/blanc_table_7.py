@@ -1,10 +1,16 @@
 """The example about a summit under four measures."""
 
 from corefeval.lab.findings import Claim, Findings, write_percents
-from corefeval.lab.papers import BLANC, compare_cases, score_case
+from corefeval.lab.papers import BLANC, compare_cases, group_cases, score_case
+from corefeval.lab.partitions import Partitions
 
 TITLE = "The example of figure 1 under four measures"
 SOURCE = f"{BLANC}, tables 6 and 7"
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases({"figure 1": "blanc-fig1"})
 
 
 def run() -> Findings:

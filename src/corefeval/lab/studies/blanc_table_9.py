@@ -1,7 +1,8 @@
 """Eight responses to one key: entities, singletons and links of each."""
 
 from corefeval.lab.findings import Claim, Findings, PrintedValue
-from corefeval.lab.papers import BLANC, compare_links, load_case, load_table
+from corefeval.lab.papers import BLANC, compare_links, group_cases, load_case, load_table
+from corefeval.lab.partitions import Partitions
 
 TITLE = "What the responses A to H to Gold₁ are made of"
 SOURCE = f"{BLANC}, tables 8 and 9"
@@ -16,6 +17,11 @@ ERRORS = {
     "F makes four wrong links, and misses the entity of four": ("F", 4, 6),
 }
 """What section 5.1 says of responses, with their wrong and missed coreference links."""
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

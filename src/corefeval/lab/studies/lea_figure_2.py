@@ -2,7 +2,16 @@
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, Entities, count_links, draw_f1, list_growing_responses, score_responses
+from corefeval.lab.partitions import (
+    LEA_KEY,
+    ComparedSides,
+    Entities,
+    Partitions,
+    count_links,
+    draw_f1,
+    list_growing_responses,
+    score_responses,
+)
 
 TITLE = "Resolved links without incorrect links"
 SOURCE = f"{LEA}, figure 2 and section 7.1"
@@ -15,9 +24,14 @@ PROCEDURE = (
 SHARES = (0, 20, 40, 60, 80, 100)
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"figure 2": ComparedSides(LEA_KEY, {f"{share}%": resolve_share(share) for share in SHARES})}
+
+
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    f1 = score_responses({f"{share}%": resolve_share(share) for share in SHARES})
+    f1 = score_responses(list_partitions()["figure 2"].responses)
     over = {share: blanc - min(f1["bcub"][share], f1["lea"][share]) for share, blanc in f1["blanc"].items()}
     nothing = {name: column["0%"] for name, column in f1.items()}
     claims = [

@@ -4,7 +4,15 @@ from itertools import chain
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, Entities, draw_f1, pair_wrongly, score_responses
+from corefeval.lab.partitions import (
+    LEA_KEY,
+    ComparedSides,
+    Entities,
+    Partitions,
+    draw_f1,
+    pair_wrongly,
+    score_responses,
+)
 from corefeval.lab.studies.lea_figure_2 import SHARES, resolve_share
 
 TITLE = "Resolved links in the presence of incorrect links"
@@ -16,9 +24,14 @@ PROCEDURE = (
 )
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"figure 3": ComparedSides(LEA_KEY, {f"{share}%": resolve_and_pair(share) for share in SHARES})}
+
+
 def run() -> Findings:
     """Return the curves over the share of resolved links, and what the text reads off them."""
-    f1 = score_responses({f"{share}%": resolve_and_pair(share) for share in SHARES})
+    f1 = score_responses(list_partitions()["figure 3"].responses)
     nothing = {name: column["0%"] for name, column in f1.items()}
     best = {share: max(f1[name][share] for name in f1 if name != "blanc") for share in f1["blanc"]}
     over = {share: 100 * blanc / best[share] - 100 for share, blanc in f1["blanc"].items()}

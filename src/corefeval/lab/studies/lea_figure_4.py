@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, Entities, count_links, draw_f1, score_responses
+from corefeval.lab.partitions import LEA_KEY, ComparedSides, Entities, Partitions, count_links, draw_f1, score_responses
 
 TITLE = "Resolving entities in decreasing order"
 SOURCE = f"{LEA}, figure 4 and section 7.2"
@@ -14,14 +14,24 @@ PROCEDURE = "the horizontal axis counts entities; that of the figure is in per c
 COUNTS = range(len(LEA_KEY) + 1)
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"figure 4": ComparedSides(LEA_KEY, resolve_in_order(LEA_KEY))}
+
+
 def run() -> Findings:
     """Return the curves over the number of resolved entities, and what the text reads off both orders."""
     return study_order(LEA_KEY)
 
 
+def resolve_in_order(order: Entities) -> dict[str, Entities]:
+    """Return the responses that have the first entities of an order, by how many these are."""
+    return {str(count): order[:count] for count in COUNTS}
+
+
 def study_order(order: Entities) -> Findings:
     """Return the findings for the key's entities in an order; claims are about this one and its reverse."""
-    here, there = (score_responses({str(count): each[:count] for count in COUNTS}) for each in (order, order[::-1]))
+    here, there = (score_responses(resolve_in_order(each)) for each in (order, order[::-1]))
     gaps = {name: _find_gap(here[name], there[name]) for name in here}
     off = {name: _find_gap(here[name], here["bcub"]) for name in here}
     claims = [

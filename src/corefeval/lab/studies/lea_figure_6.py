@@ -2,7 +2,15 @@
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, compare_roles, draw_f1, score_responses, split_entity
+from corefeval.lab.partitions import (
+    LEA_KEY,
+    ComparedSides,
+    Partitions,
+    compare_roles,
+    draw_f1,
+    score_responses,
+    split_entity,
+)
 
 TITLE = "Effect of splitting entities"
 SOURCE = f"{LEA}, figure 6 and section 7.3"
@@ -19,9 +27,15 @@ ORDERS = {
 """Which splits section 7.3 says are the same to CEAFe, and how it says that measures rank three of them."""
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    responses = {name: split_entity(LEA_KEY, [int(size) for size in name.split("-")]) for name in SPLITS}
+    return {"figure 6": ComparedSides(LEA_KEY, responses)}
+
+
 def run() -> Findings:
     """Return the curves over all splits, and the orders that the text reads off them."""
-    responses = {name: split_entity(LEA_KEY, [int(size) for size in name.split("-")]) for name in SPLITS}
+    responses = list_partitions()["figure 6"].responses
     f1 = score_responses(responses)
     by_parts = [{f1["muc"][name] for name in SPLITS if name.count("-") == parts} for parts in (1, 2)]
     alike = [{name: f1["ceafe"][name] for name in pair} for pair in ALIKE]

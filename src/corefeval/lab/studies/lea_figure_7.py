@@ -2,7 +2,16 @@
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, MEASURES, Entities, compare_roles, draw_f1, score_responses
+from corefeval.lab.partitions import (
+    LEA_KEY,
+    MEASURES,
+    ComparedSides,
+    Entities,
+    Partitions,
+    compare_roles,
+    draw_f1,
+    score_responses,
+)
 
 TITLE = "Effect of extra mentions"
 SOURCE = f"{LEA}, figure 7 and section 7.4"
@@ -11,9 +20,14 @@ PLACES = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")
 """How many mentions are added, and the size of the entity that they are added to; 0: they are linked together."""
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"figure 7": ComparedSides(LEA_KEY, {place: add_mentions(*map(int, place.split("-"))) for place in PLACES})}
+
+
 def run() -> Findings:
     """Return the curves over all additions, and what the text reads off them."""
-    responses = {place: add_mentions(*map(int, place.split("-"))) for place in PLACES}
+    responses = list_partitions()["figure 7"].responses
     f1 = score_responses(responses)
     swapped = compare_roles(responses)
     distinct = {name: len({round(value, 9) for value in column.values()}) for name, column in f1.items()}

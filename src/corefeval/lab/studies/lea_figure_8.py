@@ -4,7 +4,7 @@ from itertools import chain
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import LEA_KEY, draw_f1, pair_wrongly, score_responses
+from corefeval.lab.partitions import LEA_KEY, ComparedSides, Partitions, draw_f1, pair_wrongly, score_responses
 from corefeval.lab.studies.lea_figure_2 import SHARES
 
 TITLE = "Effect of mention identification"
@@ -15,10 +15,17 @@ PROCEDURE = (
 )
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    pairs = pair_wrongly(LEA_KEY, chain(*LEA_KEY))
+    return {
+        "figure 8": ComparedSides(LEA_KEY, {f"{share}%": pairs[: round(share / 100 * len(pairs))] for share in SHARES})
+    }
+
+
 def run() -> Findings:
     """Return the curves over the share of identified mentions, and what the text reads off them."""
-    pairs = pair_wrongly(LEA_KEY, chain(*LEA_KEY))
-    f1 = score_responses({f"{share}%": pairs[: round(share / 100 * len(pairs))] for share in SHARES})
+    f1 = score_responses(list_partitions()["figure 8"].responses)
     highest = {name: max(f1[name].values()) for name in ("muc", "lea")}
     lowest = {name: min(f1[name][f"{share}%"] for share in SHARES[1:]) for name in ("bcub", "ceafm", "ceafe", "blanc")}
     claims = [

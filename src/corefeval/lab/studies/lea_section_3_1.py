@@ -4,7 +4,7 @@ from itertools import chain
 
 from corefeval.lab.findings import Claim, Findings, PrintedValue, write_numbers
 from corefeval.lab.papers import LEA
-from corefeval.lab.partitions import make_entities
+from corefeval.lab.partitions import ComparedSides, Partitions, make_entities
 from corefeval.scoring.score import score
 
 TITLE = "All key mentions of CoNLL-2012 in a single entity"
@@ -20,11 +20,18 @@ BASE = {"recall": 69.31, "precision": 76.23, "f1": 72.60}
 """MUC of Wiseman et al. 2015, in table 1."""
 
 
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    entities = make_entities(MENTIONS // ENTITIES + (place < MENTIONS % ENTITIES) for place in range(ENTITIES))
+    keys = {str(number): entities[number::SECTIONS] for number in range(SECTIONS)}
+    return {name: ComparedSides(key, {"one entity": [[*chain(*key)]]}) for name, key in keys.items()}
+
+
 def run() -> Findings:
     """Return MUC of the single entities, and whether it is above that of a state-of-the-art resolver."""
-    entities = make_entities(MENTIONS // ENTITIES + (place < MENTIONS % ENTITIES) for place in range(ENTITIES))
-    key = {str(number): entities[number::SECTIONS] for number in range(SECTIONS)}
-    muc = score(key, {name: [[*chain(*each)]] for name, each in key.items()}, measures="muc")["muc"]
+    sides = list_partitions()
+    key = {name: each.key for name, each in sides.items()}
+    muc = score(key, {name: each.responses["one entity"] for name, each in sides.items()}, measures="muc")["muc"]
     ours = {name: 100 * getattr(muc, name) for name in BASE}
     values = [PrintedValue("one entity", f"muc.{name}", ours[name], PRINTED[name], truncated=True) for name in BASE]
     higher = all(ours[name] > BASE[name] for name in BASE)

@@ -2,6 +2,7 @@
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
 from corefeval.lab.papers import LEA
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.notices import hold_announcements
 from corefeval.scoring.score import score
 
@@ -22,6 +23,11 @@ GROWING = {
 
 TWICE = {"{a, b, c}, {a, b}": [["a", "b", "c"], ["a", "b"]]}
 """A response with a right link in two entities."""
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {"section 4": ComparedSides(KEY, GROWING | TWICE)}
 
 
 def run() -> Findings:

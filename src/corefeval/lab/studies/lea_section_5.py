@@ -1,11 +1,16 @@
 """LEA of the reference scorer's example, step by step."""
 
 from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import LEA, compare_cases, load_case
-from corefeval.lab.partitions import count_links
+from corefeval.lab.papers import LEA, compare_cases, group_cases, load_case
+from corefeval.lab.partitions import Partitions, count_links
 
 TITLE = "How LEA is computed"
 SOURCE = f"{LEA}, section 5"
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases({"example": "pradhan-4"})
 
 
 def run() -> Findings:

@@ -1,8 +1,8 @@
 """Two responses to one entity: CEAF prefers the one with fewer right links."""
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.papers import LEA, compare_cases, compute_fields, load_case
-from corefeval.lab.partitions import count_links, make_entities
+from corefeval.lab.papers import LEA, compare_cases, compute_fields, group_cases, load_case
+from corefeval.lab.partitions import Partitions, count_links, make_entities
 from corefeval.scoring.score import score
 
 TITLE = "CEAF ignores right decisions in entities not aligned"
@@ -11,6 +11,11 @@ SOURCE = f"{LEA}, tables 2 and 3, section 3.3"
 RESPONSES = {"cr1": "lea-cr1", "cr2": "lea-cr2"}
 SIZES = (8, 2, 4, 2, 2)
 """Of the entities (1) to (5) in the text of figure 1."""
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

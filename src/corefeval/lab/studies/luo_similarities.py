@@ -2,6 +2,7 @@
 
 from corefeval.lab.findings import Claim, Findings, PrintedValue, write_numbers
 from corefeval.lab.papers import LUO, load_papers
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.scoring.score import score
 
 TITLE = "Four similarities of entities"
@@ -9,6 +10,12 @@ SOURCE = f"{LUO}, section 2.2"
 
 DIGITS = {1: 0, 2: 0, 3: 0, 4: 1}
 """With how many decimals φ1 to φ4 are printed; φ2 is not."""
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    examples = zip(("S1", "S2"), load_papers()["entity_similarities"], strict=True)
+    return {name: ComparedSides([each["key"]], {"response": [each["response"]]}) for name, each in examples}
 
 
 def run() -> Findings:

@@ -1,7 +1,8 @@
 """Luo's four responses, each worse than the one before: which measures see it?"""
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.papers import LUO, compare_cases, score_case
+from corefeval.lab.papers import LUO, compare_cases, group_cases, score_case
+from corefeval.lab.partitions import Partitions
 from corefeval.measures.score import Score
 
 TITLE = "Four responses, each worse than the one before"
@@ -9,6 +10,11 @@ SOURCE = f"{LUO}, tables 1 and 2; Recasens & Hovy 2011, table 1"
 
 RESPONSES = {f"({letter})": f"luo-1{letter}" for letter in "abcd"}
 TITLES = {"bcub": "B³", "ceafm": "mention-based CEAF", "ceafe": "entity-based CEAF"}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

@@ -4,7 +4,7 @@ from itertools import chain
 
 from corefeval.lab.findings import Claim, Figure, Findings
 from corefeval.lab.papers import POPESCU_BELIS
-from corefeval.lab.partitions import make_entities
+from corefeval.lab.partitions import ComparedSides, Partitions, make_entities
 from corefeval.scoring.score import score
 
 TITLE = "Least recall and precision of MUC, by number of response entities"
@@ -19,12 +19,18 @@ MENTIONS = ENTITIES * SIZE
 PLACES = (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 15, 20, 30, 50, 70, 90)
 
 
-def run() -> Findings:
-    """Return both bounds and the worst responses' scores, and where the bounds hold, are reached and are positive."""
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
     key = make_entities([SIZE] * ENTITIES)
     # The mentions of each key entity are spread over the response's entities in turn.
-    responses = {count: [[*chain(*key)][first::count] for first in range(count)] for count in PLACES}
-    found = {count: score(key, response, measures="muc")["muc"] for count, response in responses.items()}
+    responses = {str(count): [[*chain(*key)][first::count] for first in range(count)] for count in PLACES}
+    return {"figure 3": ComparedSides(key, responses)}
+
+
+def run() -> Findings:
+    """Return both bounds and the worst responses' scores, and where the bounds hold, are reached and are positive."""
+    (sides,) = list_partitions().values()
+    found = {int(name): score(sides.key, each, measures="muc")["muc"] for name, each in sides.responses.items()}
     least = {count: MENTIONS - ENTITIES * count for count in PLACES}  # the bounds' numerator, which may be negative
     recall = {count: least[count] / (MENTIONS - ENTITIES) for count in PLACES}
     precision = {count: least[count] / (MENTIONS - count) for count in PLACES}

@@ -2,6 +2,7 @@
 
 from corefeval.lab.findings import Claim, Findings, write_percents
 from corefeval.lab.papers import POPESCU_BELIS, compare_cases, load_table
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.lab.studies import popescu_belis_examples as examples
 from corefeval.scoring.score import score
 
@@ -18,6 +19,14 @@ COLUMNS = {
     for letter, name in NAMES.items()
     for field in ("recall", "precision")
 } | {"DMT": "dmt.score"}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {
+        f"example {number}": ComparedSides(case["key"], {"response": case["response"]})
+        for number, case in examples.make_examples().items()
+    }
 
 
 def run() -> Findings:

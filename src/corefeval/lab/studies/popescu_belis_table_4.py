@@ -4,6 +4,7 @@ from itertools import combinations, permutations
 
 from corefeval.lab.findings import Claim, Findings, write_percents
 from corefeval.lab.papers import POPESCU_BELIS, compare_cases, load_table
+from corefeval.lab.partitions import ComparedSides, Partitions
 from corefeval.lab.studies import popescu_belis_examples as examples
 
 TITLE = "F-measures and kappa of six examples: indulgence"
@@ -12,6 +13,14 @@ PROCEDURE = examples.PROCEDURE
 
 COLUMNS = {"MUC": "muc:undefined=1.f1", "B³": "bcub.f1", "κ": "kappa.score", "C": "core.f1", "XC": "exclusive_core.f1",
            "H": "entropy.f1"}  # fmt: skip
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return {
+        f"example {number}": ComparedSides(case["key"], {"response": case["response"]})
+        for number, case in examples.make_examples().items()
+    }
 
 
 def run() -> Findings:

@@ -1,12 +1,18 @@
 """Mentions without a twin: what variants of B³ make of them."""
 
 from corefeval.lab.findings import Claim, Findings, write_numbers
-from corefeval.lab.papers import PRADHAN, compare_cases, compute_fields
+from corefeval.lab.papers import PRADHAN, compare_cases, compute_fields, group_cases
+from corefeval.lab.partitions import Partitions
 
 TITLE = "Variants of B³ for mentions without a twin"
 SOURCE = f"{PRADHAN}, section 2"
 
 RESPONSES = {"{a, b, d}": "pradhan-2-i", "{a, b, d}, {c}": "pradhan-2-ii"}
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases(RESPONSES)
 
 
 def run() -> Findings:

@@ -1,10 +1,16 @@
 """The reference scorer's worked example."""
 
 from corefeval.lab.findings import Claim, Findings
-from corefeval.lab.papers import PRADHAN, compare_cases, load_case, score_case
+from corefeval.lab.papers import PRADHAN, compare_cases, group_cases, load_case, score_case
+from corefeval.lab.partitions import Partitions
 
 TITLE = "One key and one response through every measure"
 SOURCE = f"{PRADHAN}, section 4"
+
+
+def list_partitions() -> Partitions:
+    """Return the partitions that are compared."""
+    return group_cases({"example": "pradhan-4"})
 
 
 def run() -> Findings:

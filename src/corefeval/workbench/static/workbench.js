@@ -1,4 +1,198 @@
 (() => {
+  // web/store/requests.js
+  var RefusedError = class extends Error {
+    constructor(status, content) {
+      super(content.error ?? `status ${status}`);
+      this.status = status;
+      this.ids = content.ids ?? [];
+    }
+  };
+  async function readAnswer(answer) {
+    const content = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new RefusedError(answer.status, content);
+    return content;
+  }
+  async function reach(address, options) {
+    try {
+      return await fetch(address, options);
+    } catch {
+      throw new Error("The server does not answer: is corefeval serve still running? Every edit that it has confirmed is kept.");
+    }
+  }
+  function writeQuery(fields) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const each of Array.isArray(value) ? value : [value]) if (each !== void 0 && each !== null) query.append(name, each);
+    }
+    return query;
+  }
+  async function ask(path, fields = {}) {
+    return readAnswer(await reach(`${path}?${writeQuery(fields)}`));
+  }
+  async function tell(path, body) {
+    const headers = { "content-type": "application/json" };
+    return readAnswer(await reach(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  }
+  function addressOf(project, path = "", fields = {}) {
+    const query = writeQuery(fields).toString();
+    return `/api/projects/${encodeURIComponent(project)}${path}${query ? `?${query}` : ""}`;
+  }
+
+  // web/store/workbench.js
+  var PLACE = ["project", "document", "side", "beside", "key", "response"];
+  function makeStore(initial) {
+    let state = { ...initial };
+    const listeners = /* @__PURE__ */ new Set();
+    return {
+      get: () => state,
+      set(changes) {
+        const before = state;
+        state = { ...state, ...changes };
+        for (const listener of [...listeners]) listener(state, before);
+      },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      }
+    };
+  }
+  var READERS = { document: (fields) => Number(fields.get("document")) || 0, beside: (fields) => fields.getAll("beside") };
+  function readPlace(hash) {
+    const [project, query = ""] = hash.replace(/^#/u, "").split("?");
+    const fields = new URLSearchParams(query);
+    const place = { project: decode(project) };
+    for (const name of PLACE.slice(1)) if (fields.has(name)) place[name] = READERS[name]?.(fields) ?? fields.get(name);
+    return place;
+  }
+  function writePlace(state) {
+    const fields = new URLSearchParams();
+    for (const name of PLACE.slice(1)) for (const value of [state[name] || []].flat()) fields.append(name, value);
+    const query = fields.toString();
+    return `#${encodeURIComponent(state.project)}${query ? `?${query}` : ""}`;
+  }
+  function decode(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+  function toggleMention(selected, id, adds) {
+    if (!adds) return [id];
+    return selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id];
+  }
+  function moveCursor({ cursor, anchor, length }, step, extending) {
+    if (!length) return null;
+    const place = cursor === null ? 0 : Math.min(length - 1, Math.max(0, cursor + step));
+    const from = extending ? anchor ?? cursor ?? place : place;
+    return { cursor: place, anchor: from, range: [Math.min(from, place), Math.max(from, place)] };
+  }
+  var EDITS = {
+    newEntity: ({ range, selected }) => {
+      if (range) return { kind: "make", runs: [range] };
+      return selected.length ? { kind: "move", mentions: selected, entity: null } : null;
+    },
+    join: ({ range, selected, current }) => {
+      if (!current) return null;
+      if (range) return { kind: "make", runs: [range], entity: current };
+      return selected.length ? { kind: "move", mentions: selected, entity: current } : null;
+    },
+    split: ({ selected }) => selected.length ? { kind: "move", mentions: selected, entity: null } : null,
+    merge: ({ selected, annotation }) => {
+      const entities = [...new Set(selected.map((id) => annotation.mentions[id].entity))];
+      return entities.length > 1 ? { kind: "merge", entities } : null;
+    },
+    delete: ({ selected }) => selected.length ? { kind: "delete", mentions: selected } : null,
+    respan: ({ range, selected }) => range && selected.length === 1 ? { kind: "respan", mention: selected[0], runs: [range] } : null,
+    addPiece: ({ range, selected, annotation }) => {
+      if (!range || selected.length !== 1) return null;
+      const runs = [...annotation.mentions[selected[0]].runs, range].sort((one, other) => one[0] - other[0]);
+      return { kind: "respan", mention: selected[0], runs };
+    },
+    head: (context) => markPart(context, "head"),
+    minimum: (context) => markPart(context, "minimum"),
+    link: ({ links }) => links.length ? { kind: "link", links } : null
+  };
+  function markPart({ range, selected, annotation }, name) {
+    if (selected.length !== 1 || !range && !annotation.mentions[selected[0]][name]) return null;
+    return { kind: "respan", mention: selected[0], [name]: range };
+  }
+
+  // web/views/workbench/actions.js
+  var ACTIONS = [
+    { name: "newEntity", keys: ["n"], text: "a new entity of the selected words or mentions", button: "New entity", group: "Entities", edit: "newEntity" },
+    { name: "join", keys: ["j"], text: "put the selected words or mentions into the current entity", button: "Join", group: "Entities", edit: "join" },
+    { name: "split", keys: ["s"], text: "split the selected mentions off as an entity of their own", button: "Split off", group: "Entities", edit: "split" },
+    { name: "merge", keys: ["g"], text: "merge the entities of the selected mentions", button: "Merge", group: "Entities", edit: "merge" },
+    { name: "delete", keys: ["x", "Delete"], text: "delete the selected mentions", button: "Delete", group: "Mention", edit: "delete" },
+    { name: "respan", keys: ["r"], text: "give the selected mention the selected words", button: "Re-span", group: "Mention", edit: "respan" },
+    { name: "addPiece", keys: ["p"], text: "add the selected words to the selected mention, with a gap", button: "Add piece", group: "Mention", edit: "addPiece" },
+    { name: "head", keys: ["h"], text: "the selected words are the head of the selected mention; without words, it has none", button: "Head", group: "Mention", edit: "head" },
+    { name: "minimum", keys: ["i"], text: "the selected words are the minimum (MIN) of the selected mention; without words, it has none", button: "MIN", group: "Mention", edit: "minimum" },
+    { name: "move", keys: ["v"], text: "move the selected mentions to an entity: then click it, or a mention of it", button: "Move to …", group: "Entities", run: (app) => app.selection.startMove() },
+    { name: "link", keys: ["l"], text: "draw a link from the selected mention: then click others, see the closure, and press Enter", button: "Link", group: "Entities", run: (app) => app.selection.startLink() },
+    { name: "apply", keys: ["Enter"], text: "make the links drawn; select the mention at the cursor", run: (app) => app.selection.pressEnter() },
+    { name: "cancel", keys: ["Escape"], text: "let go of what is selected", run: (app) => app.selection.cancel() },
+    { name: "unlinked", keys: ["u"], text: "the next mention that is alone in its entity", button: "Next unlinked", group: "Mention", run: (app) => app.selection.goUnlinked(1) },
+    { name: "unlinkedBack", keys: ["U"], text: "the one before", run: (app) => app.selection.goUnlinked(-1) },
+    { name: "next", keys: ["."], text: "the next mention", run: (app) => app.selection.goNeighbour(1) },
+    { name: "previous", keys: [","], text: "the mention before", run: (app) => app.selection.goNeighbour(-1) },
+    { name: "current", keys: ["c"], text: "make the selected mention's entity the current one", button: "Make current", group: "Entities", run: (app) => app.selection.makeCurrent() },
+    { name: "all", keys: ["a"], text: "select all mentions of the entity", button: "Select entity", group: "Entities", run: (app) => app.selection.selectEntity() },
+    { name: "rename", keys: ["e"], text: "rename the current entity", button: "Rename", group: "Entities", run: (app) => app.editing.rename() },
+    { name: "search", keys: ["/"], text: "search words; Enter marks all matches in the current entity, or in a new one", run: (app) => app.selection.focusSearch() },
+    { name: "take", keys: ["t"], text: "take the mention at the cursor as the side beside has it", button: "Take mention", group: "Side beside", run: (app) => app.editing.takeBeside("mention") },
+    { name: "takeAll", keys: ["T"], text: "take its whole entity as the side beside has it", button: "Take entity", group: "Side beside", run: (app) => app.editing.takeBeside("entity") },
+    { name: "undo", keys: ["Ctrl+z"], text: "undo", button: "Undo", group: "History", run: (app) => app.editing.turn("undo") },
+    { name: "redo", keys: ["Ctrl+y", "Ctrl+Z"], text: "redo", button: "Redo", group: "History", run: (app) => app.editing.turn("redo") },
+    { name: "right", keys: ["ArrowRight"], text: "the cursor a word on", run: (app) => app.selection.moveCursor(1, false) },
+    { name: "left", keys: ["ArrowLeft"], text: "the cursor a word back", run: (app) => app.selection.moveCursor(-1, false) },
+    { name: "extendRight", keys: ["Shift+ArrowRight"], text: "select a word more", run: (app) => app.selection.moveCursor(1, true) },
+    { name: "extendLeft", keys: ["Shift+ArrowLeft"], text: "select a word less, or more to the left", run: (app) => app.selection.moveCursor(-1, true) },
+    { name: "nextDocument", keys: ["]"], text: "the next document", run: (app) => app.projects.stepDocument(1) },
+    { name: "previousDocument", keys: ["["], text: "the document before", run: (app) => app.projects.stepDocument(-1) },
+    { name: "otherSide", keys: ["o"], text: "edit the next side", run: (app) => app.projects.stepSide() },
+    { name: "keys", keys: ["?"], text: "all keys", button: "Keys", group: "History", run: (app) => app.showPanel("keys") }
+  ];
+  var BY_KEY = new Map(ACTIONS.flatMap((action) => action.keys.map((key) => [key, action])));
+  function findAction(event) {
+    const typing = event.target.closest("input:not([type=checkbox]), select, textarea");
+    const control = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.target.closest("dialog") || typing && !(control && /^[zy]$/iu.test(event.key) && !typing.value)) return void 0;
+    const arrows = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
+    return BY_KEY.get(`${control ? "Ctrl+" : ""}${arrows}${event.key}`);
+  }
+
+  // web/views/workbench/dom.js
+  function make(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) setProperty(element, name, value);
+    element.append(...children.flat().filter((child) => child !== null && child !== void 0 && child !== false));
+    return element;
+  }
+  function setProperty(element, name, value) {
+    if (value === null || value === void 0 || value === false) return;
+    if (name === "hue") element.style.setProperty("--hue", value);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  function find(id) {
+    return document.getElementById(id);
+  }
+  function fill(element, ...children) {
+    const active = document.activeElement;
+    const key = element.contains(active) ? active.dataset.key : void 0;
+    element.replaceChildren(...children.flat().filter((child) => child !== null && child !== void 0 && child !== false));
+    if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  }
+  function makeOptions(values, chosen) {
+    return values.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
+  }
+  function makeButton(text, onclick, more = {}) {
+    return make("button", { type: "button", onclick, data: { key: text }, ...more }, text);
+  }
+
   // web/model/memory.js
   function remember(compute) {
     const known = /* @__PURE__ */ new WeakMap();
@@ -272,9 +466,9 @@
   }
   function stepThrough(sorted, from, step, fits) {
     const begin = sorted.findIndex(({ id }) => id === from);
-    for (let count = 1; count <= sorted.length; count += 1) {
+    for (let count2 = 1; count2 <= sorted.length; count2 += 1) {
       const start = begin < 0 && step < 0 ? sorted.length : begin;
-      const found = sorted[((start + step * count) % sorted.length + sorted.length) % sorted.length];
+      const found = sorted[((start + step * count2) % sorted.length + sorted.length) % sorted.length];
       if (fits(found)) return found.id;
     }
     return null;
@@ -297,21 +491,21 @@
     if (content.words === void 0) return countCharacters((content.text ?? "").toLowerCase(), wanted);
     const words = content.words.map((word) => word.toLowerCase());
     const parts = wanted.split(/\s+/u);
-    let [count, place] = [0, 0];
+    let [count2, place] = [0, 0];
     while (place + parts.length <= words.length) {
       const fits = parts.every((part, offset) => words[place + offset] === part);
-      count += fits ? 1 : 0;
+      count2 += fits ? 1 : 0;
       place += fits ? parts.length : 1;
     }
-    return count;
+    return count2;
   }
   function countCharacters(whole, part) {
     const isLetter = (letter) => /[\p{L}\p{N}]/u.test(letter);
-    let count = 0;
+    let count2 = 0;
     for (let place = whole.indexOf(part); place >= 0; place = whole.indexOf(part, place + part.length)) {
-      if (!isLetter(whole[place - 1] ?? " ") && !isLetter(whole[place + part.length] ?? " ")) count += 1;
+      if (!isLetter(whole[place - 1] ?? " ") && !isLetter(whole[place + part.length] ?? " ")) count2 += 1;
     }
-    return count;
+    return count2;
   }
   var chooseHue = (entity) => makeHue(Number(entity.slice(1)));
   function writePoints(value) {
@@ -327,189 +521,217 @@
     return value > 0 === !isCost ? "better" : "worse";
   }
 
-  // web/store/requests.js
-  var RefusedError = class extends Error {
-    constructor(status, content) {
-      super(content.error ?? `status ${status}`);
-      this.status = status;
-      this.ids = content.ids ?? [];
+  // web/model/workbench_beyond.js
+  function describeRelations(content, annotation) {
+    return (annotation.relations ?? []).map(({ kind, label, source, targets }) => ({
+      kind,
+      label: label ?? "",
+      source: describeEnd(content, annotation, source),
+      targets: targets.map((end) => describeEnd(content, annotation, end)),
+      runs: findRuns(annotation, source)
+    }));
+  }
+  function describeEnd(content, annotation, end) {
+    const mention = annotation.mentions[end.id];
+    if (mention) return writeText(content, mention.runs);
+    const entity = findEntity(annotation, end);
+    if (entity) return `entity ${annotation.entities[entity].name}`;
+    return end.id ? "(gone)" : writeOutside(content, end.written);
+  }
+  function writeOutside(content, written) {
+    if (!Array.isArray(written)) return `${written}`;
+    return writeText(content, Array.isArray(written[0]) ? written : [written]);
+  }
+  function findEntity({ mentions, entities }, { id, members = [] }) {
+    if (entities[id]) return id;
+    const votes = {};
+    for (const member of members) {
+      const entity = mentions[member]?.entity;
+      if (entity) votes[entity] = (votes[entity] ?? 0) + 1;
     }
-  };
-  async function readAnswer(answer) {
-    const content = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new RefusedError(answer.status, content);
-    return content;
+    return Object.keys(votes).sort((one, other) => votes[other] - votes[one])[0] ?? null;
   }
-  function writeQuery(fields) {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(fields)) {
-      for (const each of Array.isArray(value) ? value : [value]) if (each !== void 0 && each !== null) query.append(name, each);
-    }
-    return query;
+  function findRuns({ mentions, entities }, end) {
+    if (mentions[end.id]) return mentions[end.id].runs;
+    if (Array.isArray(end.written)) return Array.isArray(end.written[0]) ? end.written : [end.written];
+    const entity = findEntity({ mentions, entities }, end);
+    return Object.values(mentions).find((mention) => mention.entity === entity)?.runs ?? null;
   }
-  async function ask(path, fields = {}) {
-    return readAnswer(await fetch(`${path}?${writeQuery(fields)}`));
+  function findRelationsOf(annotation, id) {
+    const { entity } = annotation.mentions[id];
+    const isOf = (end) => end.id === id || findEntity(annotation, end) === entity;
+    return (annotation.relations ?? []).flatMap((relation, place) => [relation.source, ...relation.targets].some(isOf) ? [place] : []);
   }
-  async function tell(path, body) {
-    const headers = { "content-type": "application/json" };
-    return readAnswer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  function listLayers(annotation) {
+    return Object.entries(annotation.layers ?? {}).map(([name, { mentions, entities }]) => ({
+      name,
+      entities: Object.entries(entities).map(([id, entity]) => ({ name: entity.name, mentions: Object.values(mentions).filter((each) => each.entity === id).map(({ runs }) => runs) }))
+    }));
   }
-  function addressOf(project, path = "", fields = {}) {
-    const query = writeQuery(fields).toString();
-    return `/api/projects/${encodeURIComponent(project)}${path}${query ? `?${query}` : ""}`;
+  function listLayerRuns(annotation) {
+    return Object.values(annotation.layers ?? {}).flatMap(({ mentions }) => Object.values(mentions).flatMap(({ runs }) => runs));
   }
-
-  // web/store/workbench.js
-  var PLACE = ["project", "document", "side", "beside", "key", "response"];
-  function makeStore(initial) {
-    let state = { ...initial };
-    const listeners = /* @__PURE__ */ new Set();
-    return {
-      get: () => state,
-      set(changes) {
-        const before = state;
-        state = { ...state, ...changes };
-        for (const listener of [...listeners]) listener(state, before);
-      },
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      }
-    };
+  function findDifferences(one, other) {
+    const [ours, theirs] = [groupByRuns(one), groupByRuns(other)];
+    return Object.entries(one.mentions).filter(([, { runs }]) => ours.get(String(runs)) !== theirs.get(String(runs))).map(([id]) => id);
   }
-  function readPlace(hash) {
-    const [project, query = ""] = hash.replace(/^#/u, "").split("?");
-    const fields = new URLSearchParams(query);
-    const place = { project: decode(project) };
-    for (const name of PLACE.slice(1)) if (fields.has(name)) place[name] = name === "document" ? Number(fields.get(name)) || 0 : fields.get(name);
-    return place;
-  }
-  function writePlace(state) {
-    const fields = new URLSearchParams();
-    for (const name of PLACE.slice(1)) if (state[name]) fields.set(name, state[name]);
-    const query = fields.toString();
-    return `#${encodeURIComponent(state.project)}${query ? `?${query}` : ""}`;
-  }
-  function decode(text) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  }
-  function toggleMention(selected, id, adds) {
-    if (!adds) return [id];
-    return selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id];
-  }
-  function moveCursor({ cursor, anchor, length }, step, extending) {
-    if (!length) return null;
-    const place = cursor === null ? 0 : Math.min(length - 1, Math.max(0, cursor + step));
-    const from = extending ? anchor ?? cursor ?? place : place;
-    return { cursor: place, anchor: from, range: [Math.min(from, place), Math.max(from, place)] };
-  }
-  var EDITS = {
-    newEntity: ({ range, selected }) => {
-      if (range) return { kind: "make", runs: [range] };
-      return selected.length ? { kind: "move", mentions: selected, entity: null } : null;
-    },
-    join: ({ range, selected, current }) => {
-      if (!current) return null;
-      if (range) return { kind: "make", runs: [range], entity: current };
-      return selected.length ? { kind: "move", mentions: selected, entity: current } : null;
-    },
-    split: ({ selected }) => selected.length ? { kind: "move", mentions: selected, entity: null } : null,
-    merge: ({ selected, annotation }) => {
-      const entities = [...new Set(selected.map((id) => annotation.mentions[id].entity))];
-      return entities.length > 1 ? { kind: "merge", entities } : null;
-    },
-    delete: ({ selected }) => selected.length ? { kind: "delete", mentions: selected } : null,
-    respan: ({ range, selected }) => range && selected.length === 1 ? { kind: "respan", mention: selected[0], runs: [range] } : null,
-    addPiece: ({ range, selected, annotation }) => {
-      if (!range || selected.length !== 1) return null;
-      const runs = [...annotation.mentions[selected[0]].runs, range].sort((one, other) => one[0] - other[0]);
-      return { kind: "respan", mention: selected[0], runs };
-    },
-    head: ({ range, selected }) => range && selected.length === 1 ? { kind: "respan", mention: selected[0], head: range } : null,
-    minimum: ({ range, selected }) => range && selected.length === 1 ? { kind: "respan", mention: selected[0], minimum: range } : null,
-    link: ({ links }) => links.length ? { kind: "link", links } : null
-  };
-
-  // web/views/workbench/actions.js
-  var ACTIONS = [
-    { name: "newEntity", keys: ["n"], text: "a new entity of the selected words or mentions", button: "New entity", edit: "newEntity" },
-    { name: "join", keys: ["j"], text: "put the selected words or mentions into the current entity", button: "Join", edit: "join" },
-    { name: "split", keys: ["s"], text: "split the selected mentions off as an entity of their own", button: "Split off", edit: "split" },
-    { name: "merge", keys: ["g"], text: "merge the entities of the selected mentions", button: "Merge", edit: "merge" },
-    { name: "delete", keys: ["Delete", "x"], text: "delete the selected mentions", button: "Delete", edit: "delete" },
-    { name: "respan", keys: ["r"], text: "give the selected mention the selected words", button: "Re-span", edit: "respan" },
-    { name: "addPiece", keys: ["p"], text: "add the selected words to the selected mention, with a gap", button: "Add piece", edit: "addPiece" },
-    { name: "head", keys: ["h"], text: "the selected words are the head of the selected mention", button: "Head", edit: "head" },
-    { name: "minimum", keys: ["i"], text: "the selected words are the minimum of the selected mention", button: "Minimum", edit: "minimum" },
-    { name: "move", keys: ["v"], text: "move the selected mentions to an entity: then click it, or a mention of it", button: "Move to …", run: (app) => app.startMove() },
-    { name: "link", keys: ["l"], text: "draw a link from the selected mention: then click others, see the closure, and press Enter", button: "Link", run: (app) => app.startLink() },
-    { name: "apply", keys: ["Enter"], text: "make the links drawn; select the mention at the cursor", run: (app) => app.pressEnter() },
-    { name: "cancel", keys: ["Escape"], text: "let go of what is selected", run: (app) => app.cancel() },
-    { name: "unlinked", keys: ["u"], text: "the next mention that is alone in its entity", button: "Next unlinked", run: (app) => app.goUnlinked(1) },
-    { name: "unlinkedBack", keys: ["U"], text: "the one before", run: (app) => app.goUnlinked(-1) },
-    { name: "next", keys: ["."], text: "the next mention", run: (app) => app.goNeighbour(1) },
-    { name: "previous", keys: [","], text: "the mention before", run: (app) => app.goNeighbour(-1) },
-    { name: "current", keys: ["c"], text: "make the selected mention's entity the current one", button: "Make current", run: (app) => app.makeCurrent() },
-    { name: "all", keys: ["a"], text: "select all mentions of the entity", button: "Select entity", run: (app) => app.selectEntity() },
-    { name: "rename", keys: ["e"], text: "rename the current entity", button: "Rename", run: (app) => app.rename() },
-    { name: "search", keys: ["/"], text: "search words; Enter marks all matches in the current entity, or in a new one", run: (app) => app.focusSearch() },
-    { name: "take", keys: ["t"], text: "take the mention at the cursor as the side beside has it", button: "Take mention", run: (app) => app.takeBeside("mention") },
-    { name: "takeAll", keys: ["T"], text: "take its whole entity as the side beside has it", button: "Take entity", run: (app) => app.takeBeside("entity") },
-    { name: "undo", keys: ["Ctrl+z"], text: "undo", button: "Undo", run: (app) => app.turn("undo") },
-    { name: "redo", keys: ["Ctrl+y", "Ctrl+Z"], text: "redo", button: "Redo", run: (app) => app.turn("redo") },
-    { name: "right", keys: ["ArrowRight"], text: "the cursor a word on", run: (app) => app.moveCursor(1, false) },
-    { name: "left", keys: ["ArrowLeft"], text: "the cursor a word back", run: (app) => app.moveCursor(-1, false) },
-    { name: "extendRight", keys: ["Shift+ArrowRight"], text: "select a word more", run: (app) => app.moveCursor(1, true) },
-    { name: "extendLeft", keys: ["Shift+ArrowLeft"], text: "select a word less, or more to the left", run: (app) => app.moveCursor(-1, true) },
-    { name: "nextDocument", keys: ["]"], text: "the next document", run: (app) => app.stepDocument(1) },
-    { name: "previousDocument", keys: ["["], text: "the document before", run: (app) => app.stepDocument(-1) },
-    { name: "otherSide", keys: ["o"], text: "edit the next side", run: (app) => app.stepSide() },
-    { name: "keys", keys: ["?"], text: "all keys", button: "Keys", run: (app) => app.showPanel("keys") }
-  ];
-  var BY_KEY = new Map(ACTIONS.flatMap((action) => action.keys.map((key) => [key, action])));
-  function findAction(event) {
-    const typing = event.target.closest("input:not([type=checkbox]), select, textarea");
-    const control = event.ctrlKey || event.metaKey;
-    if (event.altKey || typing && !(control && /^[zy]$/iu.test(event.key) && !typing.value)) return void 0;
-    const arrows = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
-    return BY_KEY.get(`${control ? "Ctrl+" : ""}${arrows}${event.key}`);
+  function groupByRuns({ mentions }) {
+    const members = {};
+    for (const { entity, runs } of Object.values(mentions)) (members[entity] ??= []).push(String(runs));
+    for (const entity of Object.keys(members)) members[entity] = members[entity].sort().join(";");
+    return new Map(Object.values(mentions).map(({ entity, runs }) => [String(runs), members[entity]]));
   }
 
-  // web/views/workbench/dom.js
-  function make(tag, properties = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) setProperty(element, name, value);
-    element.append(...children.flat().filter((child) => child !== null && child !== void 0 && child !== false));
-    return element;
+  // web/model/workbench_status.js
+  var count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+  function describeEntry(entry) {
+    return `${entry.author}: ${entry.kind.replace("_", " ")} in ${entry.side}, ${count(Object.keys(entry.change.mentions).length, "mention")} (revision ${entry.revision})`;
   }
-  function setProperty(element, name, value) {
-    if (value === null || value === void 0 || value === false) return;
-    if (name === "hue") element.style.setProperty("--hue", value);
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "data") Object.assign(element.dataset, value);
-    else element.setAttribute(name, value === true ? "" : value);
+  function describeStatus({ current, selected, mode, links, filter, content }, annotation) {
+    const { mentions, entities } = annotation;
+    const linked = () => ` (${closeLinks(annotation, links).flat().length} mentions become one entity)`;
+    const modes = { move: () => "move: click an entity or a mention of it", link: () => `link: click mentions, then Enter${links.length ? linked() : ""}` };
+    return [
+      `${count(Object.keys(mentions).length, "mention")} in ${Object.keys(entities).length === 1 ? "1 entity" : `${Object.keys(entities).length} entities`}`,
+      current ? `current: ${entities[current]?.name}` : "no current entity",
+      selected.length ? `${selected.length} selected` : "",
+      modes[mode]?.() ?? "",
+      filter && content ? countFound(countMatches(content, filter)) : ""
+    ].filter(Boolean).join(" · ");
   }
-  function find(id) {
-    return document.getElementById(id);
-  }
-  function fill(element, ...children) {
-    const active = document.activeElement;
-    const key = element.contains(active) ? active.dataset.key : void 0;
-    element.replaceChildren(...children.flat().filter((child) => child !== null && child !== void 0 && child !== false));
-    if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
-  }
-  function makeOptions(values, chosen) {
-    return values.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
+  var countFound = (number) => number === 1 ? "1 match" : `${number} matches`;
+  function averagePairs(pairs, chance) {
+    return Object.keys(pairs[0]?.values ?? {}).map((name) => {
+      const isUndefined = pairs.every((pair) => pair.undefined.includes(name));
+      const value = pairs.reduce((sum, pair) => sum + pair.values[name], 0) / pairs.length;
+      const { chance: byChance, above_chance: above } = chance?.measures[name] ?? {};
+      return { name, value: isUndefined ? null : value, chance: byChance, above };
+    });
   }
 
-  // web/views/workbench/panels.js
-  function makeButton(text, onclick, more = {}) {
-    return make("button", { type: "button", onclick, data: { key: text }, ...more }, text);
+  // web/views/workbench/panels/adjudication.js
+  function drawAdjudication(element, { sides, side, agreement, chance, compared, error }, handlers) {
+    const boxes = sides.map((name) => make("label", {}, make("input", { type: "checkbox", value: name, checked: compared.includes(name), onchange: handlers.compare, data: { key: `side-${name}` } }), ` ${name}`));
+    fill(
+      element,
+      make("fieldset", {}, make("legend", {}, "Annotators"), boxes),
+      make("div", { class: "row" }, makeButton("Majority draft", handlers.majority, { disabled: compared.length < 2 }), make("span", { class: "soft" }, `into ${side}`)),
+      make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side" }), makeButton("Add a side", null, { type: "submit" })),
+      error ? make("p", { class: "soft" }, error) : agreement ? drawAgreement(agreement, chance, side, handlers) : null
+    );
   }
+  function drawAgreement(agreement, chance, side, handlers) {
+    return make(
+      "div",
+      {},
+      drawMeans(agreement, chance),
+      agreement.pairs.length > 1 ? drawPairs(agreement.pairs) : null,
+      drawAlpha(agreement.alpha),
+      make("p", { class: "signature" }, agreement.signature),
+      make("h3", {}, `Disagreements: ${agreement.disagreement_count}`),
+      make("ul", { class: "disagreements" }, agreement.disagreements.slice(0, 200).map((each, place) => drawDisagreement(each, place, side, handlers)))
+    );
+  }
+  var makeHead = (names) => make("thead", {}, make("tr", {}, names.map((name) => make("th", { scope: "col" }, name))));
+  var makeScrolling = (name, table) => make("div", { class: "scrolling", tabindex: "0", role: "region", "aria-label": name }, table);
+  function drawMeans({ pairs }, chance) {
+    const of = pairs.length > 1 ? `mean of ${pairs.length} pairs` : pairs[0].names.join(" – ");
+    const note2 = chance ? `chance: ${chance.draws} random partitions with the same sizes of entities, seed ${chance.seed}; chance is 0 and full agreement 100 in the last column` : "chance is being computed …";
+    const rows = averagePairs(pairs, chance).map(({ name, value, chance: byChance, above }) => make("tr", { data: { measure: name } }, make("th", { scope: "row" }, name), [value, byChance, above].map((number) => make("td", {}, number === void 0 ? "" : number === null ? "–" : writePoints(number)))));
+    return make(
+      "div",
+      {},
+      makeScrolling("agreement", make("table", { class: "agreement" }, make("caption", {}, `Agreement: ${of}`), makeHead(["measure", "agreement", "by chance", "above chance"]), make("tbody", {}, rows))),
+      make("p", { class: "soft note" }, note2)
+    );
+  }
+  function drawPairs(pairs) {
+    const measures = Object.keys(pairs[0].values);
+    return make(
+      "details",
+      {},
+      make("summary", {}, "Pair by pair"),
+      makeScrolling("agreement of pairs", make(
+        "table",
+        { class: "pairs" },
+        makeHead(["pair", ...measures]),
+        make("tbody", {}, pairs.map((pair) => make("tr", {}, make("th", { scope: "row" }, pair.names.join(" – ")), measures.map((name) => make("td", {}, pair.undefined.includes(name) ? "–" : writePoints(pair.values[name]))))))
+      ))
+    );
+  }
+  var DISTANCES = { passonneau: "Passonneau", masi: "MASI" };
+  function drawAlpha(coefficients) {
+    const find2 = (distance, itself) => coefficients.find((each) => each.distance === distance && each.itself === itself).value;
+    const write = (value) => value === null ? "–" : value.toFixed(4);
+    return makeScrolling("Krippendorff's α", make(
+      "table",
+      { class: "alpha" },
+      make("caption", {}, "Krippendorff's α of all"),
+      makeHead(["distance of sets", "without the mention itself", "with it"]),
+      make("tbody", {}, Object.entries(DISTANCES).map(([distance, name]) => make("tr", {}, make("th", { scope: "row" }, name), [false, true].map((itself) => make("td", {}, write(find2(distance, itself)))))))
+    ));
+  }
+  function drawDisagreement({ runs, mentions }, place, side, handlers) {
+    const takes = Object.entries(mentions).filter(([name]) => name !== side).map(([name, id]) => id === null ? make("span", { class: "soft takes" }, `${name}: not marked`) : make(
+      "span",
+      { class: "takes" },
+      `${name}: `,
+      makeButton("mention", () => handlers.take(name, { mention: id }), { "aria-label": `take the mention as ${name} has it`, data: { key: `m-${place}-${name}` } }),
+      makeButton("entity", () => handlers.takeEntity(name, id), { "aria-label": `take the entity as ${name} has it`, data: { key: `e-${place}-${name}` } })
+    ));
+    return make("li", {}, make("button", { type: "button", class: "plain", onclick: () => handlers.show(runs), data: { key: `show-${place}` } }, make("bdi", {}, handlers.describe(runs))), " ", takes);
+  }
+
+  // web/views/workbench/panels/details.js
+  var MOST = 300;
+  function drawDetails(element, { content, annotation, selected }, handlers) {
+    const relations = describeRelations(content, annotation);
+    const layers = listLayers(annotation);
+    fill(
+      element,
+      selected.length ? selected.slice(0, 20).map((id) => drawMention(id, annotation, relations, handlers)) : make("p", { class: "soft" }, "Select a mention to see its head, its minimum, and what else its file says of it."),
+      relations.length ? make("section", {}, make("h3", {}, `Relations: ${relations.length}`), drawRelations(relations.slice(0, MOST), handlers), note(relations.length)) : null,
+      layers.map(({ name, entities }) => make("section", { data: { layer: name } }, make("h3", {}, `Layer ${name.replace("_", " ")}`), drawLayer(name, entities, handlers), note(entities.length))),
+      relations.length || layers.length ? make("p", { class: "soft note" }, "Relations and layers are saved as they are; relations follow their mentions and entities.") : null
+    );
+  }
+  var note = (count2) => count2 > MOST ? make("p", { class: "soft" }, `and ${count2 - MOST} more`) : null;
+  function drawMention(id, annotation, relations, handlers) {
+    const { runs, entity, head, minimum, attributes } = annotation.mentions[id];
+    const { name, attributes: ofEntity } = annotation.entities[entity];
+    const facts = [
+      ["entity", name],
+      ["head", head && handlers.describe([head])],
+      ["minimum", minimum && handlers.describe([minimum])],
+      ...Object.entries(attributes ?? {}),
+      ...Object.entries(ofEntity ?? {}).map(([key, value]) => [`entity's ${key}`, value]),
+      ...findRelationsOf(annotation, id).map((place) => ["relation", writeRelation(relations[place])])
+    ];
+    return make(
+      "section",
+      { class: "mention" },
+      make("h3", {}, make("bdi", {}, handlers.describe(runs))),
+      make("dl", {}, facts.filter(([, value]) => value).flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, make("bdi", {}, value))]))
+    );
+  }
+  function writeRelation({ kind, label, source, targets }) {
+    return `${[kind, label].filter(Boolean).join(" ")}: ${source} → ${targets.join(" + ") || "nothing"}`;
+  }
+  function drawRelations(relations, handlers) {
+    return make("ul", { class: "relations" }, relations.map((relation, place) => make(
+      "li",
+      {},
+      make("button", { type: "button", class: "plain", disabled: !relation.runs, onclick: () => handlers.show(relation.runs), data: { key: `relation-${place}` } }, make("bdi", {}, writeRelation(relation)))
+    )));
+  }
+  function drawLayer(layer, entities, handlers) {
+    return make("ul", { class: "layers" }, entities.slice(0, MOST).map(({ name, mentions }, number) => make("li", {}, make("b", {}, make("bdi", {}, name)), ": ", mentions.flatMap((runs, place) => [
+      place ? " · " : null,
+      make("button", { type: "button", class: "plain", onclick: () => handlers.show(runs), data: { key: `layer-${layer}-${number}-${place}` } }, make("bdi", {}, handlers.describe(runs)))
+    ]))));
+  }
+
+  // web/views/workbench/panels/entities.js
   function drawEntities(element, state, handlers) {
     const { annotation, current, filter } = state;
     const wanted = filter.toLowerCase();
@@ -541,73 +763,9 @@
       }, make("span", { class: "count" }, String(mentions.length)), make("b", {}, make("bdi", {}, name)), " ", make("bdi", {}, texts.join(" · ") + more))
     );
   }
-  function drawAdjudication(element, { sides, side, agreement, compared, error }, handlers) {
-    const boxes = sides.map((name) => make("label", {}, make("input", { type: "checkbox", value: name, checked: compared.includes(name), onchange: handlers.compare, data: { key: `side-${name}` } }), ` ${name}`));
-    fill(
-      element,
-      make("fieldset", {}, make("legend", {}, "Annotators"), boxes),
-      make("div", { class: "row" }, makeButton("Majority draft", handlers.majority, { disabled: compared.length < 2 }), make("span", { class: "soft" }, `into ${side}`)),
-      make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side" }), makeButton("Add a side", null, { type: "submit" })),
-      error ? make("p", { class: "soft" }, error) : agreement ? drawAgreement(agreement, side, handlers) : null
-    );
-  }
-  function drawAgreement(agreement, side, handlers) {
-    const measures = Object.keys(agreement.pairs[0]?.values ?? {});
-    const alpha = agreement.alpha.find((each) => each.distance === "masi" && !each.itself);
-    return make(
-      "div",
-      {},
-      make(
-        "div",
-        { class: "scrolling", tabindex: "0", role: "region", "aria-label": "agreement" },
-        make(
-          "table",
-          { class: "agreement" },
-          make("caption", {}, "Agreement of pairs"),
-          make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "pair"), measures.map((name) => make("th", { scope: "col" }, name)))),
-          make("tbody", {}, agreement.pairs.map((pair) => make("tr", {}, make("th", { scope: "row" }, pair.names.join(" – ")), measures.map((name) => make("td", {}, writePoints(pair.values[name]))))))
-        )
-      ),
-      make("p", {}, `Krippendorff's α (MASI): ${alpha?.value === null || alpha === void 0 ? "undefined" : alpha.value.toFixed(4)}`),
-      make("h3", {}, `Disagreements: ${agreement.disagreement_count}`),
-      make("ul", { class: "disagreements" }, agreement.disagreements.slice(0, 200).map((each, place) => drawDisagreement(each, place, side, handlers)))
-    );
-  }
-  function drawDisagreement({ runs, mentions }, place, side, handlers) {
-    const takes = Object.entries(mentions).filter(([name]) => name !== side).map(([name, id]) => id === null ? make("span", { class: "soft" }, `${name}: not marked`) : make(
-      "span",
-      { class: "takes" },
-      `${name}: `,
-      makeButton("mention", () => handlers.take(name, { mention: id }), { "aria-label": `take the mention as ${name} has it`, data: { key: `m-${place}-${name}` } }),
-      makeButton("entity", () => handlers.takeEntity(name, id), { "aria-label": `take the entity as ${name} has it`, data: { key: `e-${place}-${name}` } })
-    ));
-    return make("li", {}, make("button", { type: "button", class: "plain", onclick: () => handlers.show(runs), data: { key: `show-${place}` } }, make("bdi", {}, handlers.describe(runs))), " ", takes);
-  }
-  function drawResolvers(element, { resolvers, rules, resolver, off, side, key, table, averaged }, handlers) {
-    fill(
-      element,
-      make("label", {}, "Resolver ", make("select", { onchange: handlers.choose, data: { key: "resolver" } }, makeOptions(resolvers.map((name) => [name, name]), resolver))),
-      resolver === "salience" ? make("fieldset", {}, make("legend", {}, "Rules"), rules.map((rule) => make("label", {}, make("input", { type: "checkbox", value: rule, checked: !off.includes(rule), onchange: handlers.toggleRule, data: { key: `rule-${rule}` } }), ` ${rule}`))) : null,
-      make("div", { class: "row" }, makeButton("Resolve", handlers.resolve, { disabled: side === key }), make("span", { class: "soft" }, side === key ? "edit another side than the key to resolve into it" : `the mentions of ${key} into ${side}`)),
-      make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged })), makeButton("Switch rules off", null, { type: "submit" })),
-      table ? drawRules(table) : null
-    );
-  }
-  function drawRules(rows) {
-    const measures = Object.keys(rows[0].values);
-    return make(
-      "div",
-      { class: "scrolling", tabindex: "0", role: "region", "aria-label": "rules switched off" },
-      make(
-        "table",
-        {},
-        make("caption", {}, "The salience resolver with rules switched off"),
-        make("thead", {}, make("tr", {}, ["off", ...measures, "mean", "change"].map((text) => make("th", { scope: "col" }, text)))),
-        make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.off.join(", ") || "none"), measures.map((name) => make("td", {}, writePoints(row.values[name]))), make("td", {}, writePoints(row.mean)), make("td", {}, writeChange(row.change)))))
-      )
-    );
-  }
-  function drawFiles(element, { lists, project, side, notices }, handlers) {
+
+  // web/views/workbench/panels/files.js
+  function drawFiles(element, { lists, project, side, notices, study }, handlers) {
     const formats = Object.keys(lists.formats.write).map((name) => [name, name]);
     fill(
       element,
@@ -632,15 +790,50 @@
       make("form", { class: "row", onsubmit: handlers.download }, make("label", {}, "Format ", make("select", { name: "format" }, makeOptions(formats, "conll"))), makeButton("Download", null, { type: "submit" })),
       make("p", {}, make("a", { href: addressOf(project, "/patch"), download: `${project}.json` }, "All edits as a JSON patch")),
       make("h3", {}, "Studies of the papers"),
-      make("div", { class: "row" }, make("label", {}, "Study ", make("select", { onchange: handlers.study, data: { key: "study" } }, makeOptions([["", "…"], ...lists.studies.map(([name, title]) => [name, `${name}: ${title}`])], "")))),
+      make("label", {}, "Study ", make("select", { onchange: handlers.chooseStudy, data: { key: "study" } }, makeOptions([["", "…"], ...lists.studies.map(([name, title]) => [name, `${name}: ${title}`])], study))),
+      make(
+        "div",
+        { class: "row" },
+        makeButton("Show its findings", () => handlers.runStudy(study), { disabled: !study }),
+        makeButton("Open its partitions", () => handlers.openStudy(study), { disabled: !lists.studies.some(([name, , , opens]) => name === study && opens) }),
+        make("span", { class: "soft" }, lists.studies.some(([name, , , opens]) => name === study && !opens) ? "a study of printed numbers: it has no partitions" : "")
+      ),
       notices.length ? make("details", {}, make("summary", {}, `Notices of the files: ${notices.length}`), make("ul", {}, notices.map((text) => make("li", {}, text)))) : null
     );
   }
+
+  // web/views/workbench/panels/keys.js
   function drawKeys(element, actions) {
     fill(element, make("table", { class: "keys" }, make("caption", {}, "Keys"), make("tbody", {}, actions.filter(({ keys }) => keys.length).map(({ keys, text }) => make("tr", {}, make("td", {}, keys.map((key) => make("kbd", {}, key))), make("td", {}, text))))));
   }
 
-  // web/views/workbench/scores.js
+  // web/views/workbench/panels/resolvers.js
+  function drawResolvers(element, { resolvers, rules, resolver, off, side, key, table, averaged }, handlers) {
+    fill(
+      element,
+      make("label", {}, "Resolver ", make("select", { onchange: handlers.choose, data: { key: "resolver" } }, makeOptions(resolvers.map((name) => [name, name]), resolver))),
+      resolver === "salience" ? make("fieldset", {}, make("legend", {}, "Rules"), rules.map((rule) => make("label", {}, make("input", { type: "checkbox", value: rule, checked: !off.includes(rule), onchange: handlers.toggleRule, data: { key: `rule-${rule}` } }), ` ${rule}`))) : null,
+      make("div", { class: "row" }, makeButton("Resolve", handlers.resolve, { disabled: side === key }), make("span", { class: "soft" }, side === key ? "edit another side than the key to resolve into it" : `the mentions of ${key} into ${side}`)),
+      make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged })), makeButton("Switch rules off", null, { type: "submit" })),
+      table ? drawRules(table) : null
+    );
+  }
+  function drawRules(rows) {
+    const measures = Object.keys(rows[0].values);
+    return make(
+      "div",
+      { class: "scrolling", tabindex: "0", role: "region", "aria-label": "rules switched off" },
+      make(
+        "table",
+        {},
+        make("caption", {}, "The salience resolver with rules switched off"),
+        make("thead", {}, make("tr", {}, ["off", ...measures, "mean", "change"].map((text) => make("th", { scope: "col" }, text)))),
+        make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.off.join(", ") || "none"), measures.map((name) => make("td", {}, writePoints(row.values[name]))), make("td", {}, writePoints(row.mean)), make("td", {}, writeChange(row.change)))))
+      )
+    );
+  }
+
+  // web/views/workbench/panels/scores.js
   var FIELDS = ["recall", "precision", "f1"];
   function drawScores(element, { scores, preview, showAll, names }, handlers) {
     if (!scores) {
@@ -697,6 +890,126 @@
     );
   }
 
+  // web/views/workbench/panels.js
+  var SIDES = ["annotations", "side", "sides", "project"];
+  var PANELS = {
+    scores: {
+      fields: [...SIDES, "scores", "preview", "showAll"],
+      draw: (body, { app, now }) => drawScores(body, { ...now, names: nameEntities(now) }, {
+        toggleAll: () => app.store.set({ showAll: !app.state.showAll }),
+        explain: (measure) => app.results.explain(measure)
+      })
+    },
+    entities: {
+      fields: [...SIDES, "current", "filter"],
+      draw: (body, { app, now }) => drawEntities(body, { ...now, annotation: app.annotation }, {
+        choose: (id, adds) => app.selection.chooseEntity(id, adds),
+        describe: (runs) => app.drawing.describe(runs),
+        preview: (id) => app.editing.preview(id && app.state.selected.length ? { kind: "move", mentions: app.state.selected, entity: id } : null)
+      })
+    },
+    details: {
+      fields: [...SIDES, "selected", "content"],
+      draw: (body, { app, now }) => now.content && drawDetails(body, { ...now, annotation: app.annotation }, {
+        show: (runs) => app.selection.showRuns(runs),
+        describe: (runs) => app.drawing.describe(runs)
+      })
+    },
+    adjudicate: {
+      fields: [...SIDES, "agreement", "agreementError", "chance", "compared"],
+      draw: (body, { app, now }) => drawAdjudication(body, { ...now, error: now.agreementError }, {
+        compare: () => app.results.compareSides(listChecked(body)),
+        addSide: (event) => app.projects.addSide(event),
+        majority: () => app.editing.send("/majority", { sides: app.state.compared }),
+        take: (source, what) => app.editing.send("/take", { source, ...what }),
+        takeEntity: (source, mention) => app.editing.takeEntity(source, mention),
+        show: (runs) => app.selection.showRuns(runs),
+        describe: (runs) => app.drawing.describe(runs)
+      })
+    },
+    resolve: {
+      fields: [...SIDES, "resolver", "off", "table", "key"],
+      draw: (body, { app, now }) => drawResolvers(body, { ...app.lists, ...now }, {
+        choose: (event) => app.store.set({ resolver: event.target.value }),
+        tabulate: (event) => app.results.tabulate(event),
+        toggleRule: (event) => app.results.toggleRule(event.target.value),
+        resolve: () => app.editing.send("/resolve", { resolver: app.state.resolver, off: app.state.resolver === "salience" ? app.state.off : [] })
+      })
+    },
+    files: {
+      fields: ["project", "side", "sides", "notices", "study"],
+      draw: (body, { app, now }) => drawFiles(body, { lists: app.lists, ...now }, {
+        open: (event) => app.projects.open({ project: event.target.value }).catch((error) => app.messages.complain(error)),
+        openExample: (event) => event.target.value && app.projects.create({ example: event.target.value }),
+        upload: (event) => app.projects.upload(event),
+        save: (event) => app.projects.save(event),
+        download: (event) => app.projects.download(event),
+        chooseStudy: (event) => app.store.set({ study: event.target.value }),
+        runStudy: (name) => app.results.runStudy(name),
+        openStudy: (name) => app.projects.create({ example: name })
+      })
+    },
+    keys: { fields: [], draw: (body) => drawKeys(body, ACTIONS) }
+  };
+  function drawPanel(app, now, changed) {
+    const { fields, draw } = PANELS[now.panel];
+    if (changed("panel", ...fields)) draw(find(`panel-${now.panel}`).querySelector(".body"), { app, now });
+  }
+  function nameEntities(now) {
+    const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? id;
+    return { key: name(now.key), response: name(now.response) };
+  }
+  function listChecked(body) {
+    return [...body.querySelectorAll("input[type=checkbox]")].filter((box) => box.checked).map((box) => box.value);
+  }
+
+  // web/views/workbench/state.js
+  var NOTHING = { range: null, selected: [], links: [], mode: null, conflict: [], hovered: null, preview: null };
+  var EMPTY = { mentions: {}, entities: {} };
+  function makeState(author) {
+    return {
+      ...NOTHING,
+      project: "",
+      document: 0,
+      side: "",
+      beside: [],
+      source: "",
+      key: "",
+      response: "",
+      sides: [],
+      documents: [],
+      content: null,
+      annotations: {},
+      revision: 0,
+      current: null,
+      scores: null,
+      showAll: false,
+      scope: "document",
+      panel: "scores",
+      filter: "",
+      cursor: null,
+      anchor: null,
+      author,
+      turns: [0, 0],
+      notices: [],
+      title: "",
+      agreement: null,
+      agreementError: "",
+      chance: null,
+      compared: [],
+      resolver: "salience",
+      off: [],
+      table: null,
+      averaged: "muc, bcub, ceafe",
+      study: ""
+    };
+  }
+  function pause(milliseconds) {
+    return new Promise((done) => {
+      setTimeout(done, milliseconds);
+    });
+  }
+
   // web/views/workbench/text.js
   function makeTextView(element, handlers) {
     let [blocks, drawn, content] = [[], [], null];
@@ -712,7 +1025,7 @@
     });
     function drawBlock(block, runs, state) {
       const drawTree = (tree) => tree.parts.flatMap((part, place) => {
-        if (part.parts) return [drawMention(part, drawTree(part), state), needsSpace(tree.parts, place) ? " " : null];
+        if (part.parts) return [drawMention2(part, drawTree(part), state), needsSpace(tree.parts, place) ? " " : null];
         const unit = make("span", { class: part.empty ? "w empty" : "w", data: { i: part.first } }, part.text);
         return [unit, part.space && needsSpace(tree.parts, place) ? " " : null];
       });
@@ -721,7 +1034,7 @@
     function needsSpace(parts, place) {
       return content.words !== void 0 && place < parts.length - 1;
     }
-    function drawMention(tree, children, { annotation }) {
+    function drawMention2(tree, children, { annotation }) {
       const { entity } = annotation.mentions[tree.id];
       const name = tree.closes ? make("span", { class: "name", "aria-hidden": "true" }, annotation.entities[entity].name) : null;
       return make("span", { class: "m", hue: chooseHue(entity), data: { m: tree.id, e: entity } }, children, name);
@@ -745,14 +1058,19 @@
           element.children[place].replaceWith(drawBlock(block, runs[place], state));
         });
       },
-      // Classes of mentions: {selected: Set of ids, current: Set, hovered: Set, conflict: Set, closure: Set}
+      // Classes of mentions: {selected: Set of ids, current: Set …}
       mark(groups) {
         for (const mention of element.querySelectorAll(".m")) {
           for (const [name, ids] of Object.entries(groups)) mention.classList.toggle(name, ids.has(mention.dataset.m));
         }
       },
-      highlight(range) {
-        highlightRange(element, blocks, range);
+      // The parts of the drawn text that lie within (first, last), as ranges of the browser.
+      findParts([first, last]) {
+        const found = [];
+        for (let place = findBlock(blocks, first); place < blocks.length && blocks[place].first <= last; place += 1) {
+          for (const unit of element.children[place].querySelectorAll(".w")) found.push(makePart(unit, first, last, content.words === void 0));
+        }
+        return found.filter(Boolean);
       },
       show(place) {
         element.children[findBlock(blocks, place)]?.scrollIntoView({ block: "nearest" });
@@ -782,102 +1100,35 @@
     if (range.startContainer === text && range.startOffset === text.length) return false;
     return !(range.endContainer === text && range.endOffset === 0);
   }
-  function highlightRange(element, blocks, range) {
+  function makePart(unit, first, last, isCharacters) {
+    const begin = Number(unit.dataset.i);
+    const [text] = unit.childNodes;
+    const length = isCharacters ? text.length : 1;
+    if (begin > last || begin + length - 1 < first) return null;
+    const part = document.createRange();
+    part.setStart(text, isCharacters ? Math.max(0, first - begin) : 0);
+    part.setEnd(text, isCharacters ? Math.min(text.length, last - begin + 1) : text.length);
+    return part;
+  }
+  function showHighlights(name, parts) {
     if (!CSS.highlights) return;
-    if (!range) {
-      CSS.highlights.delete("chosen");
-      return;
-    }
-    const marked = [];
-    for (let place = findBlock(blocks, range[0]); place < blocks.length && blocks[place].first <= range[1]; place += 1) {
-      for (const unit of element.children[place].querySelectorAll(".w")) {
-        const first = Number(unit.dataset.i);
-        const length = element.classList.contains("characters") ? unit.textContent.length : 1;
-        if (first > range[1] || first + length - 1 < range[0]) continue;
-        const part = document.createRange();
-        const [text] = unit.childNodes;
-        part.setStart(text, length === 1 ? 0 : Math.max(0, range[0] - first));
-        part.setEnd(text, length === 1 ? text.length : Math.min(text.length, range[1] - first + 1));
-        marked.push(part);
-      }
-    }
-    CSS.highlights.set("chosen", new Highlight(...marked));
+    if (parts.length) CSS.highlights.set(name, new Highlight(...parts));
+    else CSS.highlights.delete(name);
   }
 
-  // web/views/workbench/application.js
-  var NOTHING = { range: null, selected: [], links: [], mode: null, conflict: [], hovered: null, preview: null };
-  var EMPTY = { mentions: {}, entities: {} };
-  var WAIT = 20;
-  var HOVER = 120;
-  var Application = class {
-    constructor() {
-      this.store = makeStore({
-        ...NOTHING,
-        project: "",
-        document: 0,
-        side: "",
-        beside: "",
-        key: "",
-        response: "",
-        sides: [],
-        documents: [],
-        content: null,
-        annotations: {},
-        revision: 0,
-        current: null,
-        scores: null,
-        showAll: false,
-        scope: "document",
-        panel: "scores",
-        filter: "",
-        cursor: null,
-        anchor: null,
-        author: readAuthor(),
-        turns: [0, 0],
-        notices: [],
-        title: "",
-        agreement: null,
-        agreementError: "",
-        compared: [],
-        resolver: "salience",
-        off: [],
-        table: null,
-        averaged: "muc, bcub, ceafe"
-      });
-      this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
+  // web/views/workbench/drawing.js
+  var Drawing = class {
+    constructor(app) {
+      this.app = app;
       this.text = makeTextView(find("text"), {
-        choose: (id, adds) => this.chooseMention(id, adds),
-        select: (range) => this.store.set({ range, cursor: range[1], anchor: range[0], preview: null }),
-        hover: (id) => this.hoverMention(id)
+        choose: (id, adds) => app.selection.choose(id, adds),
+        select: (range) => app.store.set({ range, cursor: range[1], anchor: range[0], preview: null }),
+        hover: (id) => app.selection.hover(id)
       });
-      this.besideText = makeTextView(find("beside-text"), { choose: (id) => this.chooseBeside(id), hover: () => null });
-      this.store.subscribe((now, before) => this.schedule(now, before));
+      this.beside = /* @__PURE__ */ new Map();
       this.pressing = false;
       this.postponed = null;
-      this.previews = 0;
-      this.refusal = null;
-      this.stuck = null;
-    }
-    get state() {
-      return this.store.get();
-    }
-    get annotation() {
-      return this.state.annotations[this.state.side] ?? EMPTY;
-    }
-    // What an action works on.
-    get context() {
-      const { range, selected, current, links } = this.state;
-      return { range, selected, current, links, annotation: this.annotation };
-    }
-    async start() {
-      this.lists = { ...this.lists, ...await ask("/api/projects") };
-      this.lists.studies = (await ask("/api/studies")).studies;
-      this.bind();
-      const place = readPlace(window.location.hash);
-      const project = this.lists.projects.includes(place.project) ? place.project : this.lists.projects[0];
-      if (project) await this.openProject({ ...place, project });
-      else this.showPanel("files");
-      this.follow();
+      app.store.subscribe((now, before) => this.schedule(now, before));
     }
     // Draw at once; while the pointer is down, when it is let go: what is pressed must not be replaced before it is clicked.
     schedule(now, before) {
@@ -889,177 +1140,206 @@
       if (!this.postponed) return;
       const before = this.postponed;
       this.postponed = null;
-      this.draw(this.state, before);
+      this.draw(this.app.state, before);
     }
     bind() {
       document.addEventListener("pointerdown", () => {
         this.pressing = true;
       }, true);
-      window.addEventListener("click", () => this.release());
+      window.addEventListener("click", (event) => {
+        const menu = document.querySelector(".menu[open]");
+        if (menu && !event.composedPath().includes(menu)) menu.open = false;
+        this.release();
+      });
       for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => setTimeout(() => this.release(), 0), true);
       document.addEventListener("pointermove", (event) => this.pressing && !event.buttons && this.release(), true);
-      document.addEventListener("keydown", (event) => {
-        const action = findAction(event);
-        const pressed = event.target.closest("button, a, summary, [role=tab]");
-        if (!action || pressed && ["Enter", "ArrowLeft", "ArrowRight"].includes(event.key)) return;
-        event.preventDefault();
-        this.run(action);
-      });
-      fill(find("actions"), ACTIONS.filter(({ button }) => button).map((action) => {
-        const preview = (shows) => () => action.edit && this.previewEdit(shows ? EDITS[action.edit](this.context) : null);
+    }
+    draw(now, before) {
+      const changed = (...names) => names.some((name) => now[name] !== before[name]);
+      if (changed("title", "sides", "documents", "document", "side", "beside", "key", "response", "author")) this.drawPlace(now);
+      if (now.content && changed("content", "annotations", "side", "beside")) this.drawTexts(now);
+      if (changed("selected", "current", "hovered", "conflict", "links", "annotations", "side", "beside", "mode")) this.markMentions(now);
+      if (changed("range", "content", "annotations", "cursor", "side", "beside", "selected")) this.drawHighlights(now);
+      if (changed("selected", "range", "current", "links", "annotations", "turns", "mode", "side", "beside", "filter", "content")) this.drawTools(now);
+      if (changed("panel")) this.drawTabs(now);
+      drawPanel(this.app, now, changed);
+    }
+    drawPlace(now) {
+      find("title").textContent = now.title;
+      const sides = now.sides.map((name) => [name, name]);
+      fill(find("document"), makeOptions(now.documents.map(({ name }, number) => [String(number), name || `document ${number + 1}`]), String(now.document)));
+      for (const id of ["side", "key"]) fill(find(id), makeOptions(sides, now[id]));
+      fill(find("response"), makeOptions([["", "none"], ...sides], now.response));
+      find("beside-names").textContent = now.beside.join(", ") || "none";
+      fill(find("beside"), now.sides.filter((name) => name !== now.side).map((name) => make("label", {}, make("input", { type: "checkbox", value: name, checked: now.beside.includes(name), onchange: () => this.app.projects.toggleBeside(name), data: { key: `beside-${name}` } }), ` ${name}`)));
+      find("author").value = now.author;
+    }
+    drawTexts(now) {
+      const isCharacters = now.content.words === void 0;
+      this.arrangeColumns(now.beside);
+      find("text-title").textContent = `${now.side} (edited)`;
+      for (const element of document.querySelectorAll(".text")) element.classList.toggle("characters", isCharacters);
+      this.text.draw({ content: now.content, annotation: now.annotations[now.side] ?? EMPTY });
+      for (const [name, view] of this.beside) view.draw({ content: now.content, annotation: now.annotations[name] ?? EMPTY });
+    }
+    // A column for each side beside: those that stay keep theirs.
+    arrangeColumns(names) {
+      for (const [name, { column }] of [...this.beside]) {
+        if (names.includes(name)) continue;
+        column.remove();
+        this.beside.delete(name);
+      }
+      for (const name of names) {
+        if (!this.beside.has(name)) this.beside.set(name, this.makeColumn(name));
+        find("columns").append(this.beside.get(name).column);
+      }
+    }
+    makeColumn(name) {
+      const text = make("div", { class: "text", tabindex: "0", role: "group", "aria-label": name });
+      const column = make("div", { class: "column beside", data: { side: name } }, make("h2", {}, make("bdi", {}, name)), text);
+      return { ...makeTextView(text, { choose: (id) => this.app.selection.chooseBeside(name, id) }), column };
+    }
+    markMentions(now) {
+      const { annotation } = this.app;
+      const { mentions } = annotation;
+      const ofEntity = (entity) => new Set(entity ? Object.keys(mentions).filter((id) => mentions[id].entity === entity) : []);
+      const conflict = new Set(now.conflict.flatMap((id) => id.startsWith("m") ? [id] : [...ofEntity(id)]));
+      const linked = now.links.filter((link) => link.every((id) => mentions[id]));
+      const closure = new Set(linked.length ? closeLinks(annotation, linked).flat() : []);
+      const others = now.beside.map((name) => [name, now.annotations[name] ?? EMPTY]);
+      const differs = new Set(others.flatMap(([, other]) => findDifferences(annotation, other)));
+      this.text.mark({ selected: new Set(now.selected), current: ofEntity(now.current), hovered: ofEntity(mentions[now.hovered]?.entity), conflict, closure, differs });
+      for (const [name, other] of others) this.beside.get(name)?.mark({ differs: new Set(findDifferences(other, annotation)) });
+    }
+    // What is selected of the text, heads and minimums of the selected mentions, and layers beyond identity.
+    drawHighlights(now) {
+      const chosen = now.selected.map((id) => this.app.annotation.mentions[id]).filter(Boolean);
+      const views = [[this.text, this.app.annotation], ...[...this.beside].map(([name, view]) => [view, now.annotations[name] ?? EMPTY])];
+      showHighlights("chosen", now.range ? this.text.findParts(now.range) : []);
+      for (const part of ["head", "minimum"]) showHighlights(part, chosen.flatMap((mention) => mention[part] ? this.text.findParts(mention[part]) : []));
+      showHighlights("layer", now.content ? views.flatMap(([view, annotation]) => listLayerRuns(annotation).flatMap((run) => view.findParts(run))) : []);
+    }
+    drawActions(actions) {
+      const { editing } = this.app;
+      const groups = [...new Set(actions.map(({ group }) => group))];
+      fill(find("actions"), groups.map((group) => make("div", { class: "group", role: "group", "aria-label": group, data: { group } }, actions.filter((action) => action.group === group).map((action) => {
+        const preview = (shows) => () => action.edit && editing.preview(shows ? EDITS[action.edit](this.app.context) : null);
         return make("button", {
           type: "button",
           title: `${action.text} (${action.keys.join(", ")})`,
           data: { action: action.name },
-          onclick: () => this.run(action),
+          onclick: () => this.app.run(action),
           onpointerenter: preview(true),
           onpointerleave: preview(false),
           onfocus: preview(true),
           onblur: preview(false)
         }, action.button, " ", make("kbd", {}, action.keys[0]));
-      }));
-      for (const [id, field] of [["side", "side"], ["beside", "beside"], ["key", "key"], ["response", "response"], ["scope", "scope"]]) {
-        find(id).addEventListener("change", (event) => this.changePlace({ [field]: event.target.value }));
+      }))));
+    }
+    drawTools(now) {
+      for (const action of ACTIONS) {
+        const button = document.querySelector(`[data-action="${action.name}"]`);
+        if (button && action.edit) button.setAttribute("aria-disabled", String(!EDITS[action.edit](this.app.context)));
       }
-      find("document").addEventListener("change", (event) => this.openDocument(Number(event.target.value)));
-      find("author").addEventListener("change", (event) => this.setAuthor(event.target.value));
-      find("search").addEventListener("input", (event) => this.store.set({ filter: event.target.value }));
-      find("search-form").addEventListener("submit", (event) => this.addMatches(event));
+      for (const [place, name] of ["undo", "redo"].entries()) document.querySelector(`[data-action="${name}"]`)?.setAttribute("aria-disabled", String(!now.turns[place]));
+      document.querySelector('[data-group="Side beside"]')?.toggleAttribute("hidden", !now.beside.length);
+      find("status").textContent = describeStatus(now, this.app.annotation);
+    }
+    drawTabs(now) {
       for (const tab of document.querySelectorAll("[role=tab]")) {
-        tab.addEventListener("click", () => this.showPanel(tab.dataset.panel));
-        tab.addEventListener("keydown", (event) => this.stepTab(event, tab));
+        const shown = tab.dataset.panel === now.panel;
+        tab.setAttribute("aria-selected", String(shown));
+        tab.tabIndex = shown ? 0 : -1;
+        find(`panel-${tab.dataset.panel}`).hidden = !shown;
       }
-      window.addEventListener("hashchange", () => {
-        const place = readPlace(window.location.hash);
-        if (writePlace(this.state) !== window.location.hash) this.openProject(place).catch((error) => this.complain(error));
-      });
     }
-    run(action) {
-      if (action.edit) this.makeEdit(EDITS[action.edit](this.context), action.text);
-      else action.run(this);
+    // Bring a place of the text into sight, on all sides.
+    show(place) {
+      for (const view of [this.text, ...this.beside.values()]) view.show(place);
     }
-    // Projects, documents, sides
-    async openProject(place) {
-      const shown = await ask(addressOf(place.project), { author: this.state.author });
-      const [first, second] = [shown.sides[0], shown.sides[1] ?? ""];
-      const known = (side, otherwise) => shown.sides.includes(side) ? side : otherwise;
-      this.store.set({
-        ...NOTHING,
-        ...shown,
-        project: place.project,
-        current: null,
-        cursor: null,
-        table: null,
-        agreement: null,
-        annotations: {},
-        content: null,
-        key: known(place.key, first),
-        response: known(place.response, second),
-        side: known(place.side, second || first),
-        beside: known(place.beside, ""),
-        compared: shown.sides.length > 2 ? shown.sides.slice(1) : shown.sides,
-        document: 0
-      });
-      document.title = `${shown.title} – corefeval`;
-      await this.openDocument(Math.min(place.document ?? 0, shown.documents.length - 1));
+    describe(runs) {
+      return this.text.describe(runs);
     }
-    async openDocument(number) {
-      const { project } = this.state;
-      const { content, sides, revision } = await ask(addressOf(project, "/document"), { document: number });
-      this.store.set({ ...NOTHING, document: number, content, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, table: null });
-      this.writePlace();
-      await this.refreshScores();
+  };
+
+  // web/views/workbench/editing.js
+  var WAIT = 20;
+  var HOVER = 120;
+  var Editing = class {
+    constructor(app) {
+      this.app = app;
+      this.previews = 0;
+      this.refusal = null;
+      this.stuck = null;
     }
-    changePlace(changes) {
-      this.store.set({ ...NOTHING, ...changes, current: changes.side ? null : this.state.current, scores: null, agreement: null });
-      this.writePlace();
-      this.refreshScores();
-      this.refreshAgreement();
-    }
-    writePlace() {
-      window.history.replaceState(null, "", writePlace(this.state));
-    }
-    stepDocument(step) {
-      const number = this.state.document + step;
-      if (number >= 0 && number < this.state.documents.length) this.openDocument(number);
-    }
-    stepSide() {
-      const { sides, side } = this.state;
-      this.changePlace({ side: sides[(sides.indexOf(side) + 1) % sides.length] });
-    }
-    setAuthor(name) {
-      const author = name.trim() || readAuthor();
-      window.sessionStorage.setItem("author", author);
-      this.store.set({ author });
-    }
-    // Edits
     // What every request about the open document says.
     get request() {
-      const { side, document: number, key, response, author, revision } = this.state;
+      const { side, document: number, key, response, author, revision } = this.app.state;
       const pair = key && response && key !== response ? { key, response } : {};
       return { side, document: number, author, revision, ...pair };
     }
-    async makeEdit(edit, hint) {
-      if (!edit) {
-        this.say(`Nothing is selected for that: ${hint}.`);
-        return;
-      }
-      await this.send("/edits", { edit });
+    async make(edit, hint) {
+      if (edit) await this.send("/edits", { edit });
+      else this.app.messages.say(`Nothing is selected for that: ${hint}.`);
     }
     async send(path, body) {
       try {
-        const answer = await tell(addressOf(this.state.project, path), { ...this.request, ...body });
+        const answer = await tell(addressOf(this.app.state.project, path), { ...this.request, ...body });
         await this.receive(answer);
         return answer;
       } catch (error) {
         this.refusal = error.status;
         if (error.status === 409) await this.catchUp();
-        this.complain(error);
+        this.app.messages.complain(error);
         return null;
       }
     }
     async receive(answer) {
+      const { store, results, messages } = this.app;
       if (!answer.entry) {
-        this.say("There is nothing left of that.");
+        messages.say("There is nothing left of that.");
         return;
       }
-      if (answer.revision === this.state.revision + 1) this.takeEntries([answer.entry]);
+      if (answer.revision === store.get().revision + 1) this.takeEntries([answer.entry]);
       else await this.catchUp();
-      this.store.set({ ...NOTHING, selected: this.keepSelection(answer.entry), turns: answer.turns, scores: answer.scores ?? this.state.scores });
-      if (!answer.scores || this.state.scope === "all") await this.refreshScores();
-      this.say(describeEntry(answer.entry));
-      this.refreshAgreement();
+      store.set({ ...NOTHING, selected: this.keepSelection(answer.entry), turns: answer.turns, scores: answer.scores ?? store.get().scores });
+      if (!answer.scores || store.get().scope === "all") await results.refreshScores();
+      messages.say([describeEntry(answer.entry), answer.scores_error].filter(Boolean).join("; "));
+      results.refreshAgreement();
     }
     // After an edit the mentions that it changed stay selected, where they are on the side that is edited.
     keepSelection(entry) {
-      const { mentions } = this.state.annotations[entry.side] ?? EMPTY;
+      const { annotations, side } = this.app.state;
+      const { mentions } = annotations[entry.side] ?? EMPTY;
       const changed = Object.keys(entry.change.mentions).filter((id) => mentions[id]);
-      return entry.side === this.state.side && changed.length === 1 ? changed : [];
+      return entry.side === side && changed.length === 1 ? changed : [];
     }
     takeEntries(entries) {
-      const { annotations, document: number, revision } = this.state;
+      const { annotations, document: number, revision, side, selected, links, current } = this.app.state;
       const changed = { ...annotations };
       for (const entry of entries) {
-        if (entry.revision > revision && entry.document === number && changed[entry.side]) changed[entry.side] = applyChange(changed[entry.side], entry.change);
+        const before = changed[entry.side];
+        if (entry.revision > revision && entry.document === number && before) changed[entry.side] = { ...before, ...applyChange(before, entry.change) };
       }
-      const { mentions, entities } = changed[this.state.side] ?? EMPTY;
+      const { mentions, entities } = changed[side] ?? EMPTY;
       const alive = (ids) => ids.filter((id) => mentions[id]);
-      this.store.set({
+      this.app.store.set({
         annotations: changed,
         revision: Math.max(revision, ...entries.map((entry) => entry.revision)),
-        selected: alive(this.state.selected),
-        links: this.state.links.filter((link) => alive(link).length === 2),
-        current: entities[this.state.current] ? this.state.current : null
+        selected: alive(selected),
+        links: links.filter((link) => alive(link).length === 2),
+        current: entities[current] ? current : null
       });
     }
     async catchUp(wait = 0) {
-      const { project, revision, sides } = this.state;
+      const { store, results } = this.app;
+      const { project, revision, sides } = store.get();
       const events = await ask(addressOf(project, "/events"), { since: revision, wait });
-      if (project !== this.state.project || revision !== this.state.revision) return [];
+      if (project !== store.get().project || revision !== store.get().revision) return [];
       if (events.sides.length !== sides.length) {
-        const asked = this.state;
+        const asked = store.get();
         const shown = await ask(addressOf(project, "/document"), { document: asked.document });
-        if (!this.hasChanged(asked, "project", "document", "revision")) this.store.set({ sides: events.sides, annotations: shown.sides, revision: shown.revision });
+        if (!results.hasChanged(asked, "project", "document", "revision")) store.set({ sides: events.sides, annotations: shown.sides, revision: shown.revision });
         return [];
       }
       this.takeEntries(events.entries);
@@ -1067,19 +1347,19 @@
     }
     // Others' edits, for as long as the page is open.
     async follow() {
+      const { messages, results } = this.app;
       for (; ; ) {
         try {
-          if (this.state.project) {
+          if (this.app.state.project) {
             const entries = await this.catchUp(WAIT);
-            const others = entries.filter((entry) => entry.author !== this.state.author);
+            const others = entries.filter((entry) => entry.author !== this.app.state.author);
             if (others.length) {
-              this.say(others.map(describeEntry).join("; "));
-              await this.refreshScores();
-              this.refreshAgreement();
+              messages.say(others.map(describeEntry).join("; "));
+              await results.refresh();
             }
           } else await pause(500);
         } catch (error) {
-          this.complain(error);
+          messages.complain(error);
           await pause(2e3);
         }
       }
@@ -1088,182 +1368,69 @@
       const answer = await this.send(`/${kind}`, { skip: this.stuck === kind });
       this.stuck = answer || this.refusal !== 409 ? null : kind;
       if (this.stuck) find("message").textContent += ` – ${kind} again passes over it`;
-      if (answer?.entry && answer.entry.document !== this.state.document) await this.openDocument(answer.entry.document);
+      if (answer?.entry && answer.entry.document !== this.app.state.document) await this.app.projects.openDocument(answer.entry.document);
     }
-    async previewEdit(edit) {
+    async preview(edit) {
+      const { store } = this.app;
       this.previews += 1;
-      const [number, { preview, revision }] = [this.previews, this.state];
+      const number = this.previews;
       if (!edit || !this.request.key) {
-        if (preview) this.store.set({ preview: null });
+        if (store.get().preview) store.set({ preview: null });
         return;
       }
       await pause(HOVER);
       if (number !== this.previews) return;
-      const found = await tell(addressOf(this.state.project, "/preview"), { ...this.request, edit }).catch(() => null);
-      if (number === this.previews && revision === this.state.revision) this.store.set({ preview: found?.scores ?? null });
+      const asked = store.get();
+      const found = await tell(addressOf(asked.project, "/preview"), { ...this.request, edit }).catch(() => null);
+      if (number === this.previews && asked.revision === store.get().revision) store.set({ preview: found?.scores ?? null });
     }
     async addMatches(event) {
       event.preventDefault();
-      const text = this.state.filter;
-      const answer = await this.send("/edits", { edit: { kind: "add_matches", text, entity: this.state.current } });
+      const { filter, current } = this.app.state;
+      const answer = await this.send("/edits", { edit: { kind: "add_matches", text: filter, entity: current } });
       if (answer) find("text").focus();
     }
     rename() {
-      const { current } = this.state;
+      const { state, annotation, messages } = this.app;
+      const { current } = state;
       if (!current) {
-        this.say("Make an entity the current one first (c).");
+        messages.say("Make an entity the current one first (c).");
         return;
       }
-      const input = make("input", { name: "name", value: this.annotation.entities[current].name, "aria-label": "name of the entity" });
-      this.ask("Rename the entity", input, () => this.makeEdit({ kind: "rename", entity: current, name: input.value }));
+      const input = make("input", { name: "name", value: annotation.entities[current].name, "aria-label": "name of the entity" });
+      messages.ask("Rename the entity", input, () => this.make({ kind: "rename", entity: current, name: input.value }));
       input.select();
     }
-    // Selection
-    chooseMention(id, adds) {
-      const { mode, selected, links } = this.state;
-      if (mode === "move") {
-        this.store.set({ mode: null });
-        this.makeEdit({ kind: "move", mentions: selected, entity: this.annotation.mentions[id].entity });
-      } else if (mode === "link") {
-        const from = links.length ? links.at(-1)[1] : selected.at(-1);
-        if (from !== id) this.store.set({ links: [...links, [from, id]] });
-        this.previewEdit(EDITS.link(this.context));
-      } else {
-        this.store.set({ selected: toggleMention(selected, id, adds), range: null, cursor: this.annotation.mentions[id].runs[0][0], conflict: [] });
-      }
+    // The mention at the cursor, or its entity, as a side beside has it: the one that was clicked last.
+    takeBeside(what) {
+      const { beside, source, cursor, annotations } = this.app.state;
+      const from = beside.includes(source) ? source : beside[0];
+      const mention = from ? findAround(annotations[from], cursor) : null;
+      if (!mention) this.app.messages.say("Show another side beside, and click one of its mentions first.");
+      else if (what === "mention") this.send("/take", { source: from, mention });
+      else this.takeEntity(from, mention);
     }
-    chooseBeside(id) {
-      const { runs } = this.state.annotations[this.state.beside].mentions[id];
-      this.showRuns(runs);
+    takeEntity(source, mention) {
+      return this.send("/take", { source, entity: this.app.state.annotations[source].mentions[mention].entity });
     }
-    chooseEntity(id, adds) {
-      const { mode, selected } = this.state;
-      if (mode === "move") {
-        this.store.set({ mode: null });
-        this.makeEdit({ kind: "move", mentions: selected, entity: id });
-        return;
-      }
-      const members = Object.keys(this.annotation.mentions).filter((each) => this.annotation.mentions[each].entity === id);
-      this.store.set({ current: id, ...adds ? { selected: [.../* @__PURE__ */ new Set([...selected, ...members])] } : {} });
-      this.text.show(Math.min(...members.map((each) => this.annotation.mentions[each].runs[0][0])));
+  };
+
+  // web/views/workbench/messages.js
+  var Messages = class {
+    constructor(app) {
+      this.app = app;
     }
-    hoverMention(id) {
-      const { mode, links, selected, hovered } = this.state;
-      if (id === hovered) return;
-      this.store.set({ hovered: id });
-      if (mode === "link" && id) {
-        const from = links.length ? links.at(-1)[1] : selected.at(-1);
-        if (from !== id) this.previewEdit({ kind: "link", links: [...links, [from, id]] });
-      } else if (mode === "move") this.previewEdit(id && { kind: "move", mentions: selected, entity: this.annotation.mentions[id].entity });
+    say(text) {
+      const line = find("message");
+      line.textContent = text;
+      line.className = "message";
     }
-    startMove() {
-      if (!this.state.selected.length) this.say("Select mentions to move first.");
-      else this.store.set({ mode: "move" });
-    }
-    startLink() {
-      if (!this.state.selected.length) this.say("Select the mention that the link comes from first.");
-      else this.store.set({ mode: "link", links: [] });
-    }
-    pressEnter() {
-      const { mode, cursor } = this.state;
-      if (mode === "link") {
-        this.makeEdit(EDITS.link(this.context), "links are drawn between mentions");
-        return;
-      }
-      const id = findAround(this.annotation, cursor);
-      if (id) this.chooseMention(id, mode !== null);
-    }
-    cancel() {
-      window.getSelection().removeAllRanges();
-      this.store.set({ ...NOTHING });
-      find("message").textContent = "";
-    }
-    goUnlinked(step) {
-      this.go(findUnlinked(this.annotation, this.state.selected.at(-1) ?? null, step), "No mention is alone in its entity.");
-    }
-    goNeighbour(step) {
-      this.go(findNeighbour(this.annotation, this.state.selected.at(-1) ?? null, step), "There are no mentions.");
-    }
-    go(id, otherwise) {
-      if (id === null) {
-        this.say(otherwise);
-        return;
-      }
-      const { runs } = this.annotation.mentions[id];
-      if (this.state.mode) this.chooseMention(id, true);
-      else this.store.set({ selected: [id], range: null, cursor: runs[0][0] });
-      this.text.show(runs[0][0]);
-      this.say(this.text.describe(runs));
-    }
-    showRuns(runs) {
-      this.store.set({ range: runs[0], cursor: runs[0][1] });
-      this.text.show(runs[0][0]);
-    }
-    makeCurrent() {
-      const [id] = this.state.selected;
-      if (id) this.store.set({ current: this.annotation.mentions[id].entity });
-      else this.say("Select a mention first.");
-    }
-    selectEntity() {
-      const { selected, current } = this.state;
-      const entities = selected.length ? new Set(selected.map((id) => this.annotation.mentions[id].entity)) : /* @__PURE__ */ new Set([current]);
-      this.store.set({ selected: Object.keys(this.annotation.mentions).filter((id) => entities.has(this.annotation.mentions[id].entity)), range: null });
-    }
-    moveCursor(step, extending) {
-      const { cursor, anchor, content } = this.state;
-      const moved = moveCursor({ cursor, anchor, length: content.words?.length ?? content.text?.length ?? 0 }, step, extending);
-      if (!moved) return;
-      this.store.set(moved);
-      this.text.show(moved.cursor);
-    }
-    focusSearch() {
-      find("search").focus();
-    }
-    // Panels
-    showPanel(panel) {
-      this.store.set({ panel });
-      if (panel === "adjudicate") this.refreshAgreement();
-    }
-    stepTab(event, tab) {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const tabs = [...document.querySelectorAll("[role=tab]")];
-      const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-      this.showPanel(next.dataset.panel);
-      next.focus();
-      event.stopPropagation();
-      event.preventDefault();
-    }
-    // Whether some of the state is no longer what it was when something was asked for.
-    hasChanged(asked, ...names) {
-      return names.some((name) => this.state[name] !== asked[name]);
-    }
-    async refreshScores() {
-      const asked = this.state;
-      const { project, key, response, document: number, scope } = asked;
-      if (!key || !response || key === response) {
-        this.store.set({ scores: null });
-        return;
-      }
-      const scores = await ask(addressOf(project, "/scores"), { key, response, ...scope === "all" ? {} : { document: number } }).catch((error) => this.complain(error));
-      if (scores && !this.hasChanged(asked, "project", "document", "key", "response", "scope", "revision")) this.store.set({ scores });
-    }
-    async refreshAgreement() {
-      const asked = this.state;
-      const { project, panel, compared, document: number } = asked;
-      if (panel !== "adjudicate" || compared.length < 2) return;
-      const found = await ask(addressOf(project, "/agreement"), { document: number, sides: compared }).catch((error) => ({ error: error.message }));
-      if (this.hasChanged(asked, "project", "document", "compared", "revision")) return;
-      this.store.set({ agreement: found.error ? null : found, agreementError: found.error ?? "" });
-    }
-    async explain(measure) {
-      const { project, key, response, document: number, scope } = this.state;
-      const found = await ask(addressOf(project, "/explain"), { measure, key, response, ...scope === "all" ? {} : { document: number } }).catch((error) => this.complain(error));
-      if (found) this.showText(`How ${found.measure} comes to its number`, found.lines.join("\n"));
-    }
-    async runStudy(name) {
-      const found = await ask(`/api/studies/${encodeURIComponent(name)}`).catch((error) => this.complain(error));
-      if (found) this.showText(found.name, found.text);
+    complain(error) {
+      const line = find("message");
+      line.textContent = error.message;
+      line.className = "message error";
+      this.app.store.set({ conflict: error.ids ?? [] });
+      return void 0;
     }
     showText(title, text) {
       this.ask(title, make("pre", { tabindex: "0" }, text), null);
@@ -1280,13 +1447,83 @@
       dialog.replaceChildren(form);
       dialog.showModal();
     }
+  };
+
+  // web/views/workbench/projects.js
+  var MOST_COMPARED = 20;
+  var MOST_BESIDE = 3;
+  var Projects = class {
+    constructor(app) {
+      this.app = app;
+    }
+    async open(place) {
+      const { store } = this.app;
+      const shown = await ask(addressOf(place.project), { author: store.get().author });
+      const [first, second] = [shown.sides[0], shown.sides[1] ?? ""];
+      const known = (side2, otherwise) => shown.sides.includes(side2) ? side2 : otherwise;
+      const side = known(place.side, second || first);
+      store.set({
+        ...NOTHING,
+        ...shown,
+        project: place.project,
+        current: null,
+        cursor: null,
+        table: null,
+        agreement: null,
+        chance: null,
+        annotations: {},
+        content: null,
+        source: "",
+        key: known(place.key, first),
+        response: known(place.response, second),
+        side,
+        beside: (place.beside ?? []).filter((name) => name !== side && shown.sides.includes(name)),
+        compared: (shown.sides.length > 2 ? shown.sides.slice(1) : shown.sides).slice(0, MOST_COMPARED),
+        document: 0
+      });
+      document.title = `${shown.title} – corefeval`;
+      await this.openDocument(Math.min(place.document ?? 0, shown.documents.length - 1));
+    }
+    async openDocument(number) {
+      const { store, results } = this.app;
+      const { project } = store.get();
+      const { content, sides, revision } = await ask(addressOf(project, "/document"), { document: number });
+      if (project !== store.get().project) return;
+      store.set({ ...NOTHING, document: number, content, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, chance: null, table: null });
+      this.writePlace();
+      await results.refresh();
+    }
+    changePlace(changes) {
+      const { store, results } = this.app;
+      const { side, beside, current } = { ...store.get(), ...changes };
+      store.set({ ...NOTHING, ...changes, beside: beside.filter((name) => name !== side), current: changes.side ? null : current, scores: null, agreement: null, chance: null });
+      this.writePlace();
+      results.refresh();
+    }
+    toggleBeside(name) {
+      const { beside } = this.app.state;
+      this.changePlace({ beside: beside.includes(name) ? beside.filter((each) => each !== name) : [...beside, name] });
+    }
+    writePlace() {
+      window.history.replaceState(null, "", writePlace(this.app.state));
+    }
+    stepDocument(step) {
+      const number = this.app.state.document + step;
+      if (number >= 0 && number < this.app.state.documents.length) this.openDocument(number);
+    }
+    stepSide() {
+      const { sides, side } = this.app.state;
+      this.changePlace({ side: sides[(sides.indexOf(side) + 1) % sides.length] });
+    }
     async create(body) {
+      const { messages } = this.app;
       try {
-        const { project } = await tell("/api/projects", body);
-        this.lists = { ...this.lists, ...await ask("/api/projects") };
-        await this.openProject({ project });
+        const { project, sides } = await tell("/api/projects", body);
+        await this.app.loadLists();
+        const [key, ...annotators] = sides;
+        await this.open(body.adjudicate ? { project, side: key, beside: annotators.slice(0, MOST_BESIDE) } : { project });
       } catch (error) {
-        this.complain(error);
+        messages.complain(error);
       }
     }
     async upload(event) {
@@ -1294,203 +1531,341 @@
       const form = event.target;
       const files = await Promise.all([...form.elements.files.files].map(async (file) => ({ name: file.name, data: await readBase64(file) })));
       if (files.length) await this.create({ files, name: files[0].name.split(".")[0], adjudicate: form.elements.adjudicate.checked });
-      else this.say("Choose files first.");
+      else this.app.messages.say("Choose files first.");
     }
     async save(event) {
       event.preventDefault();
+      const { state, messages } = this.app;
       const { file, force } = event.target.elements;
       try {
-        const answer = await tell(addressOf(this.state.project, "/save"), { side: this.state.side, file: file.value, force: force.checked });
-        this.say([`${answer.file} is written.`, ...answer.notices].join(" "));
+        const answer = await tell(addressOf(state.project, "/save"), { side: state.side, file: file.value, force: force.checked });
+        messages.say([`${answer.file} is written.`, ...answer.notices].join(" "));
       } catch (error) {
-        this.complain(error);
+        messages.complain(error);
       }
     }
-    download(event) {
+    async download(event) {
       event.preventDefault();
-      window.location.assign(addressOf(this.state.project, "/download", { side: this.state.side, format: event.target.elements.format.value }));
+      const { state, messages } = this.app;
+      const fields = { side: state.side, format: event.target.elements.format.value };
+      try {
+        await fetchFile(addressOf(state.project, "/download", fields));
+      } catch (error) {
+        messages.complain(error);
+      }
     }
     async addSide(event) {
       event.preventDefault();
+      const { state, messages } = this.app;
       const name = event.target.elements.name.value;
       try {
-        await tell(addressOf(this.state.project, "/sides"), { name });
-        await this.openProject({ ...readPlace(window.location.hash), project: this.state.project, side: name });
+        await tell(addressOf(state.project, "/sides"), { name });
+        await this.open({ ...readPlace(window.location.hash), project: state.project, side: name });
       } catch (error) {
-        this.complain(error);
+        messages.complain(error);
       }
-    }
-    async tabulate(event) {
-      event.preventDefault();
-      const averaged = event.target.elements.measures.value;
-      const { project, key, document: number } = this.state;
-      const measures = averaged.split(",").map((name) => name.trim()).filter(Boolean);
-      const found = await ask(addressOf(project, "/rules"), { key, document: number, measures }).catch((error) => this.complain(error));
-      this.store.set({ averaged, table: found?.rows ?? null });
-    }
-    // The mention at the cursor, or its entity, as the side beside has it.
-    takeBeside(what) {
-      const { beside, cursor, annotations } = this.state;
-      const mention = beside ? findAround(annotations[beside], cursor) : null;
-      if (!mention) this.say("Show another side beside, and click one of its mentions first.");
-      else if (what === "mention") this.send("/take", { source: beside, mention });
-      else this.takeEntity(beside, mention);
-    }
-    takeEntity(source, mention) {
-      return this.send("/take", { source, entity: this.state.annotations[source].mentions[mention].entity });
-    }
-    // What is said
-    say(text) {
-      const line = find("message");
-      line.textContent = text;
-      line.className = "message";
-    }
-    complain(error) {
-      const line = find("message");
-      line.textContent = error.message;
-      line.className = "message error";
-      this.store.set({ conflict: error.ids ?? [] });
-      return void 0;
-    }
-    // Drawing
-    draw(now, before) {
-      const changed = (...names) => names.some((name) => now[name] !== before[name]);
-      if (changed("title", "sides", "documents", "document", "side", "beside", "key", "response", "author")) this.drawPlace(now);
-      if (now.content && changed("content", "annotations", "side", "beside")) this.drawTexts(now);
-      if (changed("selected", "current", "hovered", "conflict", "links", "annotations", "side", "beside", "mode")) this.markMentions(now);
-      if (changed("range", "content", "annotations", "cursor", "side")) this.text.highlight(now.range);
-      if (changed("selected", "range", "current", "links", "annotations", "turns", "mode", "side", "filter", "content")) this.drawTools(now);
-      if (changed("panel")) this.drawTabs(now);
-      this.drawPanel(now, changed);
-    }
-    drawPlace(now) {
-      find("title").textContent = now.title;
-      const sides = now.sides.map((name) => [name, name]);
-      fill(find("document"), makeOptions(now.documents.map(({ name }, number) => [String(number), name || `document ${number + 1}`]), String(now.document)));
-      for (const id of ["side", "key"]) fill(find(id), makeOptions(sides, now[id]));
-      for (const id of ["beside", "response"]) fill(find(id), makeOptions([["", "none"], ...sides], now[id]));
-      find("author").value = now.author;
-    }
-    drawTexts(now) {
-      const isCharacters = now.content.words === void 0;
-      find("text").classList.toggle("characters", isCharacters);
-      find("beside-text").classList.toggle("characters", isCharacters);
-      this.text.draw({ content: now.content, annotation: now.annotations[now.side] ?? EMPTY });
-      find("beside-column").hidden = !now.beside;
-      find("text-title").textContent = `${now.side} (edited)`;
-      find("beside-title").textContent = now.beside;
-      if (now.beside) this.besideText.draw({ content: now.content, annotation: now.annotations[now.beside] ?? EMPTY });
-    }
-    markMentions(now) {
-      const { mentions } = this.annotation;
-      const ofEntity = (entity) => new Set(entity ? Object.keys(mentions).filter((id) => mentions[id].entity === entity) : []);
-      const conflict = new Set(now.conflict.flatMap((id) => id.startsWith("m") ? [id] : [...ofEntity(id)]));
-      const linked = now.links.filter((link) => link.every((id) => mentions[id]));
-      const closure = new Set(linked.length ? closeLinks(this.annotation, linked).flat() : []);
-      this.text.mark({ selected: new Set(now.selected), current: ofEntity(now.current), hovered: ofEntity(mentions[now.hovered]?.entity), conflict, closure });
-    }
-    drawTools(now) {
-      for (const action of ACTIONS) {
-        const button = document.querySelector(`[data-action="${action.name}"]`);
-        if (button && action.edit) button.setAttribute("aria-disabled", String(!EDITS[action.edit](this.context)));
-      }
-      for (const [place, name] of ["undo", "redo"].entries()) document.querySelector(`[data-action="${name}"]`)?.setAttribute("aria-disabled", String(!now.turns[place]));
-      find("status").textContent = describeStatus(now, this.annotation);
-    }
-    drawTabs(now) {
-      for (const tab of document.querySelectorAll("[role=tab]")) {
-        const shown = tab.dataset.panel === now.panel;
-        tab.setAttribute("aria-selected", String(shown));
-        tab.tabIndex = shown ? 0 : -1;
-        find(`panel-${tab.dataset.panel}`).hidden = !shown;
-      }
-    }
-    drawPanel(now, changed) {
-      const body = find(`panel-${now.panel}`).querySelector(".body");
-      const all = changed("panel", "annotations", "side", "sides", "project");
-      const drawers = {
-        scores: () => (all || changed("scores", "preview", "showAll")) && drawScores(body, { ...now, names: this.nameEntities(now) }, {
-          toggleAll: () => this.store.set({ showAll: !this.state.showAll }),
-          explain: (measure) => this.explain(measure)
-        }),
-        entities: () => (all || changed("current", "filter")) && drawEntities(body, { ...now, annotation: this.annotation }, {
-          choose: (id, adds) => this.chooseEntity(id, adds),
-          describe: (runs) => this.text.describe(runs),
-          preview: (id) => this.previewEdit(id && this.state.selected.length ? { kind: "move", mentions: this.state.selected, entity: id } : null)
-        }),
-        adjudicate: () => (all || changed("agreement", "agreementError", "compared")) && drawAdjudication(body, { ...now, error: now.agreementError }, {
-          compare: () => this.compareSides(body),
-          majority: () => this.send("/majority", { sides: this.state.compared }),
-          addSide: (event) => this.addSide(event),
-          take: (source, what) => this.send("/take", { source, ...what }),
-          takeEntity: (source, mention) => this.takeEntity(source, mention),
-          show: (runs) => this.showRuns(runs),
-          describe: (runs) => this.text.describe(runs)
-        }),
-        resolve: () => (all || changed("resolver", "off", "table", "key")) && drawResolvers(body, { ...this.lists, ...now }, {
-          choose: (event) => this.store.set({ resolver: event.target.value }),
-          tabulate: (event) => this.tabulate(event),
-          toggleRule: (event) => this.toggleRule(event.target.value),
-          resolve: () => this.send("/resolve", { resolver: this.state.resolver, off: this.state.resolver === "salience" ? this.state.off : [] })
-        }),
-        files: () => changed("panel", "project", "side", "sides", "notices") && drawFiles(body, { lists: this.lists, ...now }, {
-          open: (event) => this.openProject({ project: event.target.value }),
-          openExample: (event) => event.target.value && this.create({ example: event.target.value }),
-          upload: (event) => this.upload(event),
-          save: (event) => this.save(event),
-          download: (event) => this.download(event),
-          study: (event) => event.target.value && this.runStudy(event.target.value)
-        }),
-        keys: () => changed("panel") && drawKeys(body, ACTIONS)
-      };
-      drawers[now.panel]();
-    }
-    nameEntities(now) {
-      const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? id;
-      return { key: name(now.key), response: name(now.response) };
-    }
-    compareSides(body) {
-      const boxes = [...body.querySelectorAll("input[type=checkbox]")];
-      this.store.set({ compared: boxes.filter((box) => box.checked).map((box) => box.value), agreement: null });
-      this.refreshAgreement();
-    }
-    toggleRule(rule) {
-      const { off } = this.state;
-      this.store.set({ off: off.includes(rule) ? off.filter((each) => each !== rule) : [...off, rule] });
     }
   };
-  function describeEntry(entry) {
-    const count = Object.keys(entry.change.mentions).length;
-    return `${entry.author}: ${entry.kind.replace("_", " ")} in ${entry.side}, ${count} mention${count === 1 ? "" : "s"} (revision ${entry.revision})`;
-  }
-  function describeStatus({ current, selected, mode, links, filter, content }, annotation) {
-    const { mentions, entities } = annotation;
-    const linked = () => ` (${closeLinks(annotation, links).flat().length} mentions become one entity)`;
-    const modes = { move: () => "move: click an entity or a mention of it", link: () => `link: click mentions, then Enter${links.length ? linked() : ""}` };
-    return [
-      `${Object.keys(mentions).length} mentions in ${Object.keys(entities).length} entities`,
-      current ? `current: ${entities[current]?.name}` : "no current entity",
-      selected.length ? `${selected.length} selected` : "",
-      modes[mode]?.() ?? "",
-      filter && content ? `${countMatches(content, filter)} matches` : ""
-    ].filter(Boolean).join(" · ");
-  }
-  function pause(milliseconds) {
-    return new Promise((done) => {
-      setTimeout(done, milliseconds);
-    });
-  }
-  function readAuthor() {
-    const known = window.sessionStorage.getItem("author");
-    const author = known ?? `browser ${Math.random().toString(36).slice(2, 6)}`;
-    window.sessionStorage.setItem("author", author);
-    return author;
+  async function fetchFile(address) {
+    const answer = await window.fetch(address);
+    if (!answer.ok) throw new Error((await answer.json()).error);
+    const name = decodeURIComponent(answer.headers.get("content-disposition").split("''")[1]);
+    const link = document.createElement("a");
+    link.href = window.URL.createObjectURL(await answer.blob());
+    link.download = name;
+    link.click();
+    window.URL.revokeObjectURL(link.href);
   }
   async function readBase64(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
     for (let place = 0; place < bytes.length; place += 32768) text += String.fromCharCode(...bytes.subarray(place, place + 32768));
     return window.btoa(text);
+  }
+
+  // web/views/workbench/results.js
+  var Results = class {
+    constructor(app) {
+      this.app = app;
+    }
+    // Whether some of the state is no longer what it was when something was asked for.
+    hasChanged(asked, ...names) {
+      return names.some((name) => this.app.state[name] !== asked[name]);
+    }
+    async refresh() {
+      this.refreshAgreement();
+      await this.refreshScores();
+    }
+    async refreshScores() {
+      const { store, messages } = this.app;
+      const asked = store.get();
+      const { project, key, response } = asked;
+      if (!key || !response || key === response) {
+        store.set({ scores: null });
+        return;
+      }
+      const scores = await ask(addressOf(project, "/scores"), this.listPair(asked)).catch((error) => messages.complain(error));
+      if (scores && !this.hasChanged(asked, "project", "document", "key", "response", "scope", "revision")) store.set({ scores });
+    }
+    listPair({ key, response, document: number, scope }) {
+      return { key, response, ...scope === "all" ? {} : { document: number } };
+    }
+    async refreshAgreement() {
+      const { store } = this.app;
+      const asked = store.get();
+      const { project, panel, compared, document: number } = asked;
+      if (panel !== "adjudicate" || compared.length < 2) return;
+      const fields = { document: number, sides: compared };
+      const found = await ask(addressOf(project, "/agreement"), fields).catch((error) => ({ error: error.message }));
+      const isOutdated = () => this.hasChanged(asked, "project", "document", "compared", "revision");
+      if (isOutdated()) return;
+      store.set({ agreement: found.error ? null : found, agreementError: found.error ?? "", chance: null });
+      if (found.error) return;
+      const chance = await ask(addressOf(project, "/chance"), fields).catch(() => null);
+      if (chance?.measures && !isOutdated()) store.set({ chance });
+    }
+    compareSides(names) {
+      this.app.store.set({ compared: names, agreement: null, chance: null });
+      this.refreshAgreement();
+    }
+    async explain(measure) {
+      const { state, messages } = this.app;
+      const found = await ask(addressOf(state.project, "/explain"), { measure, ...this.listPair(state) }).catch((error) => messages.complain(error));
+      if (found) messages.showText(`How ${found.measure} comes to its number`, found.lines.join("\n"));
+    }
+    async runStudy(name) {
+      const { messages } = this.app;
+      const found = await ask(`/api/studies/${encodeURIComponent(name)}`).catch((error) => messages.complain(error));
+      if (found) messages.showText(found.name, found.text);
+    }
+    async tabulate(event) {
+      event.preventDefault();
+      const { state, store, messages } = this.app;
+      const averaged = event.target.elements.measures.value;
+      const measures = averaged.split(",").map((name) => name.trim()).filter(Boolean);
+      const fields = { key: state.key, document: state.document, measures };
+      const found = await ask(addressOf(state.project, "/rules"), fields).catch((error) => messages.complain(error));
+      store.set({ averaged, table: found?.rows ?? null });
+    }
+    toggleRule(rule) {
+      const { off } = this.app.state;
+      this.app.store.set({ off: off.includes(rule) ? off.filter((each) => each !== rule) : [...off, rule] });
+    }
+  };
+
+  // web/views/workbench/selection.js
+  var Selection = class {
+    constructor(app) {
+      this.app = app;
+    }
+    // The mention that the next link comes from.
+    get linkStart() {
+      const { links, selected } = this.app.state;
+      return links.length ? links.at(-1)[1] : selected.at(-1);
+    }
+    choose(id, adds) {
+      const { state, store, annotation, editing } = this.app;
+      const { mode, selected, links } = state;
+      if (mode === "move") {
+        store.set({ mode: null });
+        editing.make({ kind: "move", mentions: selected, entity: annotation.mentions[id].entity });
+      } else if (mode === "link") {
+        if (this.linkStart !== id) store.set({ links: [...links, [this.linkStart, id]] });
+        editing.preview(EDITS.link(this.app.context));
+      } else {
+        store.set({ selected: toggleMention(selected, id, adds), range: null, cursor: annotation.mentions[id].runs[0][0], conflict: [] });
+      }
+    }
+    chooseBeside(side, id) {
+      const { state, store } = this.app;
+      store.set({ source: side });
+      this.showRuns(state.annotations[side].mentions[id].runs);
+    }
+    chooseEntity(id, adds) {
+      const { state, store, annotation, editing } = this.app;
+      const { mode, selected } = state;
+      if (mode === "move") {
+        store.set({ mode: null });
+        editing.make({ kind: "move", mentions: selected, entity: id });
+        return;
+      }
+      const members = Object.keys(annotation.mentions).filter((each) => annotation.mentions[each].entity === id);
+      store.set({ current: id, ...adds ? { selected: [.../* @__PURE__ */ new Set([...selected, ...members])] } : {} });
+      this.app.drawing.show(Math.min(...members.map((each) => annotation.mentions[each].runs[0][0])));
+    }
+    hover(id) {
+      const { state, store, annotation, editing } = this.app;
+      const { mode, links, selected, hovered } = state;
+      if (id === hovered) return;
+      store.set({ hovered: id });
+      if (mode === "link" && id && this.linkStart !== id) editing.preview({ kind: "link", links: [...links, [this.linkStart, id]] });
+      else if (mode === "move") editing.preview(id && { kind: "move", mentions: selected, entity: annotation.mentions[id].entity });
+    }
+    startMove() {
+      const { state, store, messages } = this.app;
+      if (!state.selected.length) messages.say("Select mentions to move first.");
+      else store.set({ mode: "move" });
+    }
+    startLink() {
+      const { state, store, messages } = this.app;
+      if (!state.selected.length) messages.say("Select the mention that the link comes from first.");
+      else store.set({ mode: "link", links: [] });
+    }
+    pressEnter() {
+      const { state, annotation, context, editing } = this.app;
+      if (state.mode === "link") {
+        editing.make(EDITS.link(context), "links are drawn between mentions");
+        return;
+      }
+      const id = findAround(annotation, state.cursor);
+      if (id) this.choose(id, state.mode !== null);
+    }
+    cancel() {
+      window.getSelection().removeAllRanges();
+      this.app.store.set({ ...NOTHING });
+      this.app.messages.say("");
+    }
+    goUnlinked(step) {
+      this.go(findUnlinked(this.app.annotation, this.app.state.selected.at(-1) ?? null, step), "No mention is alone in its entity.");
+    }
+    goNeighbour(step) {
+      this.go(findNeighbour(this.app.annotation, this.app.state.selected.at(-1) ?? null, step), "There are no mentions.");
+    }
+    go(id, otherwise) {
+      const { state, store, annotation, drawing, messages } = this.app;
+      if (id === null) {
+        messages.say(otherwise);
+        return;
+      }
+      const { runs } = annotation.mentions[id];
+      if (state.mode) this.choose(id, true);
+      else store.set({ selected: [id], range: null, cursor: runs[0][0] });
+      drawing.show(runs[0][0]);
+      messages.say(drawing.describe(runs));
+    }
+    showRuns(runs) {
+      this.app.store.set({ range: runs[0], cursor: runs[0][1] });
+      this.app.drawing.show(runs[0][0]);
+    }
+    makeCurrent() {
+      const { state, store, annotation, messages } = this.app;
+      const [id] = state.selected;
+      if (id) store.set({ current: annotation.mentions[id].entity });
+      else messages.say("Select a mention first.");
+    }
+    selectEntity() {
+      const { state, store, annotation, messages } = this.app;
+      const { selected, current } = state;
+      const entities = selected.length ? new Set(selected.map((id) => annotation.mentions[id].entity)) : /* @__PURE__ */ new Set([current]);
+      const members = Object.keys(annotation.mentions).filter((id) => entities.has(annotation.mentions[id].entity));
+      if (members.length) store.set({ selected: members, range: null });
+      else messages.say("Select a mention, or make an entity the current one first.");
+    }
+    moveCursor(step, extending) {
+      const { state, store, drawing } = this.app;
+      const { cursor, anchor, content } = state;
+      const moved = moveCursor({ cursor, anchor, length: content.words?.length ?? content.text?.length ?? 0 }, step, extending);
+      if (!moved) return;
+      store.set(moved);
+      drawing.show(moved.cursor);
+    }
+    focusSearch() {
+      find("search").focus();
+    }
+  };
+
+  // web/views/workbench/application.js
+  var Application = class {
+    constructor() {
+      this.store = makeStore(makeState(readAuthor()));
+      this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
+      this.messages = new Messages(this);
+      this.projects = new Projects(this);
+      this.selection = new Selection(this);
+      this.editing = new Editing(this);
+      this.results = new Results(this);
+      this.drawing = new Drawing(this);
+    }
+    get state() {
+      return this.store.get();
+    }
+    // The side that is edited.
+    get annotation() {
+      return this.state.annotations[this.state.side] ?? EMPTY;
+    }
+    // What an action works on.
+    get context() {
+      const { range, selected, current, links } = this.state;
+      return { range, selected, current, links, annotation: this.annotation };
+    }
+    async start() {
+      await this.loadLists();
+      this.lists.studies = (await ask("/api/studies")).studies;
+      this.bind();
+      const place = readPlace(window.location.hash);
+      const project = this.lists.projects.includes(place.project) ? place.project : this.lists.projects[0];
+      if (project) await this.projects.open({ ...place, project });
+      else this.showPanel("files");
+      this.editing.follow();
+    }
+    async loadLists() {
+      this.lists = { ...this.lists, ...await ask("/api/projects") };
+    }
+    bind() {
+      this.drawing.bind();
+      document.addEventListener("keydown", (event) => {
+        const action = findAction(event);
+        const pressed = event.target.closest("button, a, summary, [role=tab]");
+        if (!action || pressed && ["Enter", "ArrowLeft", "ArrowRight"].includes(event.key)) return;
+        event.preventDefault();
+        this.run(action);
+      });
+      this.drawing.drawActions(ACTIONS.filter(({ button }) => button));
+      for (const field of ["side", "key", "response", "scope"]) {
+        find(field).addEventListener("change", (event) => this.projects.changePlace({ [field]: event.target.value }));
+      }
+      find("document").addEventListener("change", (event) => this.projects.openDocument(Number(event.target.value)));
+      find("author").addEventListener("change", (event) => this.setAuthor(event.target.value));
+      find("search").addEventListener("input", (event) => this.store.set({ filter: event.target.value }));
+      find("search-form").addEventListener("submit", (event) => this.editing.addMatches(event));
+      for (const tab of document.querySelectorAll("[role=tab]")) {
+        tab.addEventListener("click", () => this.showPanel(tab.dataset.panel));
+        tab.addEventListener("keydown", (event) => this.stepTab(event, tab));
+      }
+      window.addEventListener("hashchange", () => {
+        const place = readPlace(window.location.hash);
+        if (writePlace(this.state) !== window.location.hash) this.projects.open(place).catch((error) => this.messages.complain(error));
+      });
+    }
+    run(action) {
+      if (action.edit) this.editing.make(EDITS[action.edit](this.context), action.text);
+      else action.run(this);
+    }
+    setAuthor(name) {
+      const author = name.trim() || readAuthor();
+      window.sessionStorage.setItem("author", author);
+      this.store.set({ author });
+    }
+    showPanel(panel) {
+      this.store.set({ panel });
+      if (panel === "adjudicate") this.results.refreshAgreement();
+    }
+    stepTab(event, tab) {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const tabs = [...document.querySelectorAll("[role=tab]")];
+      const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+      this.showPanel(next.dataset.panel);
+      next.focus();
+      event.stopPropagation();
+      event.preventDefault();
+    }
+  };
+  function readAuthor() {
+    const known = window.sessionStorage.getItem("author");
+    const author = known ?? `browser ${Math.random().toString(36).slice(2, 6)}`;
+    window.sessionStorage.setItem("author", author);
+    return author;
   }
 
   // web/workbench.js

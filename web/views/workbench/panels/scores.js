@@ -1,6 +1,6 @@
 // The scores: every measure, what has changed, what a preview would change, the cells touched; how a number comes about.
-import { judgeChange, writeChange, writePoints } from "../../model/workbench_text.js";
-import { fill, make } from "./dom.js";
+import { judgeChange, writeChange, writePoints } from "../../../model/workbench_text.js";
+import { fill, make } from "../dom.js";
 
 const FIELDS = ["recall", "precision", "f1"];
 
