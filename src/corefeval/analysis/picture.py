@@ -86,9 +86,7 @@ class Picture:
     def rows_by_other(self) -> list[dict[int, list[int]]]:
         """For every entity of this side, its mentions' rows by their entities on the other side, -1 for none."""
         others: list[list[int]] = [[] for _ in self.words]
-        for row, other in zip(
-            self._shared[0].tolist(), self.rows.response.entity[self._shared[1]].tolist(), strict=True
-        ):
+        for row, other in self.same:
             others[row].append(other)
         listed: list[dict[int, list[int]]] = [{} for _ in self.sizes]
         for parts, rows in zip(listed, self._rows_by_entity, strict=True):
@@ -96,6 +94,13 @@ class Picture:
                 for other in others[row] or [-1]:
                     parts.setdefault(other, []).append(row)
         return listed
+
+    @cached
+    def same(self) -> dict[tuple[int, int], int]:
+        """{(row of this side, entity of the other side): the row that is the same mention there}."""
+        entity = self.rows.response.entity[self._shared[1]].tolist()
+        rows = (column.tolist() for column in self._shared)
+        return {(row, other): there for row, there, other in zip(*rows, entity, strict=True)}
 
     @cached
     def _rows_by_entity(self) -> list[list[int]]:
