@@ -504,7 +504,8 @@ def _join_errors(errors: Sequence[InputError], index: CorpusIndex) -> InputError
     listed = (fault for error in errors for fault in error.faults)
     faults = sorted(listed, key=lambda fault: (fault.source, fault.line or 0))
     if index.has_repeats:
-        faults += find_repeated_names(index, {fault.source for fault in faults})
+        repeats = find_repeated_names(index, {fault.source for fault in faults})
+        faults = sorted({*faults, *repeats}, key=lambda fault: (fault.source, fault.line or 0))
     return InputError(faults, unlisted=sum((error.unlisted for error in errors), Counts[str]())) if faults else None
 
 
