@@ -357,9 +357,9 @@ def test_points_add_up_where_mentions_are_in_several_entities(options: dict[str,
         analysis = corefeval.Analysis(evaluate_random(seed, options, again=0.3))
         table = next(iter(analysis.tables()))
         for column in range(2, len(table.head)):
-            first, *gains, last = (float(row[column].rstrip("*")) for row in table.rows)
+            first, *gains, last = (float(str(row[column]).rstrip("*")) for row in table.rows)
             assert first + sum(gains) == pytest.approx(last, abs=0.05)
-            assert all(float(row[column]) == 0 for row in table.rows[1:-1] if row[1] == "0")
+            assert all(float(str(row[column])) == 0 for row in table.rows[1:-1] if row[1] == "0")
 
 
 def test_counting_repeated_mentions_once_is_a_stage_of_its_own() -> None:

@@ -332,6 +332,31 @@ def test_a_document_twice_is_the_same_fault_in_parts(
     assert (done.returncode, done.stderr.strip()) == (65, str(whole.value))
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("nothing.conll", ""),
+        ("garbage.txt", "garbage\n"),
+        ("wrong.jsonl", '{"tokens": ["a"], "clusters": [[[0, 5]]]}'),
+        ("folder/garbage.txt", "garbage\n"),
+        ("folder/nothing.conll", ""),
+        ("folder/.hidden", ""),
+    ],
+)
+def test_bad_files_are_bad_in_parts_too(tmp_path: Path, name: str, content: str) -> None:
+    """Whatever the limit, which only says how many documents are in memory: exit code 65, and the same message."""
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(content)
+    side = tmp_path / name.partition("/")[0]
+    good = write_conll(tmp_path / "good.conll", "a")
+    for sides in ((side, good), (good, side), (side, side)):
+        whole, *parts = (run("score", *sides, *limit) for limit in ([], *(["--memory-limit", n] for n in ("1", "1GB"))))
+        assert whole.returncode == 65
+        found = [(each.returncode, each.stderr.partition("; if it is")[0]) for each in (whole, *parts)]
+        assert found[1:] == found[:1] * 2
+
+
 def test_score_takes_a_limit_of_memory(tmp_path: Path) -> None:
     key = write_conll(tmp_path / "key.conll", "a", "b")
     response = write_conll(tmp_path / "response.conll", "a", "b", edit=("w1 (0)", "w1 (1)"))
