@@ -244,7 +244,7 @@ def test_a_mention_in_several_entities_is_in_each_with_what_it_shares() -> None:
 
 
 SHARING: tuple[list[list[str]], list[list[str]]] = ([list("abc")], [list("ab"), list("ac"), list("ax")])
-"""The example of Moosavi & Strube 2016, 3.2: response entities that share a mention."""
+"""Response entities that share a mention."""
 
 
 def test_entities_that_share_mentions_are_as_large_as_they_are() -> None:
