@@ -261,3 +261,11 @@ def test_entities_that_share_mentions_are_as_large_as_they_are() -> None:
     assert pair.similarity == 2 * len(pair.mentions) / (pair.key_size + pair.response_size)
     (notice,) = (each for each in found.notices if each.kind == "repeated-in-alignment")
     assert "otherwise" not in notice.message
+
+
+def test_a_mention_of_several_entities_has_one_name() -> None:
+    sides = [["a", "b"], ["a", "c"]]
+    found = corefeval.align(sides, sides, duplicates="sets", measure="ceafm")
+    assert [[fragment.mentions for fragment in entity.fragments] for entity in found.response_entities] == [
+        [("a", "b"), ("a",)], [("a",), ("a", "c")],
+    ]  # fmt: skip

@@ -199,5 +199,7 @@ def test_documents_of_no_file_have_no_file_in_common(source: str) -> None:
     joined, alike = (corefeval.Corpus.join([each, read], source=source) for each in (one, other))
     assert corefeval.score(joined, joined, measures="muc")["muc"].f1 == 1
     assert "f" in str(corefeval.agree({"x": joined, "y": alike}))
-    with pytest.raises(InputError, match="none of its 2 documents|its document is not"):
-        corefeval.score(corefeval.Corpus.join([one], source=source), corefeval.Corpus.join([other, read], source=source))
+    with pytest.raises(InputError, match=r"none of its 2 documents|its document is not"):
+        corefeval.score(
+            corefeval.Corpus.join([one], source=source), corefeval.Corpus.join([other, read], source=source)
+        )

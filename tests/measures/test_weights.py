@@ -191,7 +191,10 @@ def test_measures_with_files_are_read_as_they_are_written(name: str, tmp_path: P
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("level,weight\nNAM,1\nNOM,many\n", ":3: weight 'many' of 'level NOM'; expected 0, or a number from 1e-35 to 1e35"),
+        (
+            "level,weight\nNAM,1\nNOM,many\n",
+            ":3: weight 'many' of 'level NOM'; expected 0, or a number from 1e-35 to 1e35",
+        ),
         ("level,weight\nNAM,1\nNOM,-1\n", ":3: weight '-1' of"),
         ("level,weight\nNAM,inf\n", ":2: weight 'inf' of"),
         ("level,weight\nNAM,1e308\n", ":2: weight '1e308' of 'level NAM'; expected 0, or a number from 1e-35 to 1e35"),
@@ -335,7 +338,9 @@ def test_the_largest_and_the_smallest_weights_change_nothing(weight: float, tmp_
     types = write_csv(tmp_path / "t.csv", "type", dict.fromkeys(TYPES, weight))
     for name in ("lea", "ceafm", "ceafe"):
         key, response = build(random_entities(rng)), build(random_entities(rng))
-        found = corefeval.score(key, response, measures=f"{name},{name}:mention_weights={levels},entity_weights={types}")
+        found = corefeval.score(
+            key, response, measures=f"{name},{name}:mention_weights={levels},entity_weights={types}"
+        )
         assert found[found.measures[1]].f1 == pytest.approx(found[name].f1)
 
 

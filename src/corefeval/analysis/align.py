@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Unpack
 
 from corefeval import measures as known
-from corefeval.analysis.picture import Picture, format_set, name_mentions
+from corefeval.analysis.picture import Picture, format_set, name_mentions, name_sets
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.union_find import UnionFind
@@ -305,7 +305,8 @@ def _divide_entities(
     views: Views, found: AlignedEntities
 ) -> tuple[tuple[Fragment, ...], tuple[DividedEntity, ...], tuple[DividedEntity, ...]]:
     """Return the fragments of aligned entities, and the entities of both sides with all of their fragments."""
-    picture = Picture(views, names=name_mentions(views.get_mentions()))
+    name = name_sets if views.of_sets else name_mentions
+    picture = Picture(views, names=name(views.get_mentions()))
     columns = (column.tolist() for column in (found.key, found.response, found.similarity, found.aligned))
     compared = {(i, j, -1): (float(similarity), aligned) for i, j, similarity, aligned in zip(*columns, strict=True)}
     aligned = sorted(place for place, (_, is_aligned) in compared.items() if is_aligned)

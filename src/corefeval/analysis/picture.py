@@ -41,7 +41,7 @@ class Picture:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self.sizes: list[int] = views.table.key.size.tolist()
-        self._names = names or (_name_sets(rows) if views.of_sets else name_mentions(rows, _LONGEST))
+        self._names = names or (name_sets(rows, _LONGEST) if views.of_sets else name_mentions(rows, _LONGEST))
         self._shared = shared or (_pair_all(views) if views.of_sets else (rows.twin_key, rows.twin_response))
         self.words = self._names[0]
 
@@ -143,12 +143,12 @@ def name_mentions(rows: Rows, longest: int | None = None) -> MentionNames:
     return ours, theirs
 
 
-def _name_sets(rows: Rows) -> MentionNames:
+def name_sets(rows: Rows, longest: int | None = None) -> MentionNames:
     """Return two lists of names, of key and response mentions, the same for all that are the same mention."""
     named: dict[int, str] = {}
     sides = [
         list(zip(number.tolist(), names, strict=True))
-        for number, names in zip(_get_numbers(rows), name_mentions(rows, _LONGEST), strict=True)
+        for number, names in zip(_get_numbers(rows), name_mentions(rows, longest), strict=True)
     ]
     for number, name in (pair for side in sides for pair in side):
         named.setdefault(number, name)

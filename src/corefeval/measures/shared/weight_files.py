@@ -8,9 +8,9 @@ of commas will do.
 from __future__ import annotations
 
 import io
-import os
 import stat
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from corefeval._lazy import NamedTuple
@@ -86,7 +86,7 @@ def _read_content(path: str, diagnostics: Diagnostics) -> _Content:
 def _read_once(path: str) -> bytes:
     """Return the content of a file; of a pipe or device, whose content is gone once it is read, what it gave then."""
     try:
-        found = os.stat(path)
+        found = Path(path).stat()
     except (OSError, ValueError):
         return read_bytes(path)  # which says what is wrong
     if stat.S_ISREG(found.st_mode):
