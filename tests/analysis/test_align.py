@@ -241,3 +241,31 @@ def test_a_mention_in_several_entities_is_in_each_with_what_it_shares() -> None:
     found = corefeval.align(key, response, duplicates="keep", measure="ceafm")
     assert [each.size for each in found.key_entities] == [2, 2]
     assert sum(pair.similarity or 0 for pair in found.pairs) == found.score.recall_numerator
+
+
+SHARING: tuple[list[list[str]], list[list[str]]] = ([list("abc")], [list("ab"), list("ac"), list("ax")])
+"""Response entities that share a mention."""
+
+
+def test_entities_that_share_mentions_are_as_large_as_they_are() -> None:
+    """Fragments overlap by `duplicates="sets"`: {a, b}, {a, c} and {a} of {a, b, c}, which a holds together."""
+    found = corefeval.align(*SHARING, duplicates="sets")
+    (key,) = found.key_entities
+    assert (key.size, [fragment.mentions for fragment in key.fragments]) == (3, [("a", "b"), ("a", "c"), ("a",)])
+    assert key.missing_links == 0
+    assert [each.size for each in found.response_entities] == [2, 2, 2]
+    assert [each.missing_links for each in found.response_entities] == [0, 0, 1]
+    # c's fragment is that of the second response entity, and so are the rows
+    assert [fragment.response_rows for fragment in key.fragments] == [(0, 1), (2, 3), (4,)]
+    (pair,) = found.pairs
+    assert pair.similarity == 2 * len(pair.mentions) / (pair.key_size + pair.response_size)
+    (notice,) = (each for each in found.notices if each.kind == "repeated-in-alignment")
+    assert "otherwise" not in notice.message
+
+
+def test_a_mention_of_several_entities_has_one_name() -> None:
+    sides = [["a", "b"], ["a", "c"]]
+    found = corefeval.align(sides, sides, duplicates="sets", measure="ceafm")
+    assert [[fragment.mentions for fragment in entity.fragments] for entity in found.response_entities] == [
+        [("a", "b"), ("a",)], [("a",), ("a", "c")],
+    ]  # fmt: skip

@@ -13,6 +13,7 @@ from corefeval.analysis.errors import types
 from corefeval.analysis.errors.types import TYPES
 from corefeval.corpus.corpus import Corpus
 from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
+from tests.analysis.test_align import SHARING
 from tests.data import golden, public_data
 from tests.rounds import few_or_many
 
@@ -347,3 +348,32 @@ def test_errors_stay_in_the_order_of_the_text_where_costs_are_not_known() -> Non
     analysis = corefeval.analyse(key, {"a": [[1], [2]], "b": [[1], [2, 3]]}, measures="exclusive_core")
     assert {error.cost for error in analysis.errors} == {None}
     assert "in the order of the text" in str(analysis)
+
+
+@under_every_decision
+def test_points_add_up_where_mentions_are_in_several_entities(options: dict[str, Any]) -> None:
+    """From the score as it is to that of all corrected; and a type without errors adds nothing."""
+    for seed in range(6):
+        analysis = corefeval.Analysis(evaluate_random(seed, options, again=0.3))
+        table = next(iter(analysis.tables()))
+        for column in range(2, len(table.head)):
+            first, *gains, last = (float(str(row[column]).rstrip("*")) for row in table.rows)
+            assert first + sum(gains) == pytest.approx(last, abs=0.05)
+            assert all(float(str(row[column])) == 0 for row in table.rows[1:-1] if row[1] == "0")
+
+
+def test_counting_repeated_mentions_once_is_a_stage_of_its_own() -> None:
+    """B³ of sets is 6/7; with one twin each, a is right once: R 5/9, P 1/2 (as duplicates="keep" has it), F 10/19."""
+    found = corefeval.analyse(*SHARING, measures="bcub", duplicates="sets")
+    assert [stage.type for stage in found.stages][:3] == ["", "counted once", TYPES[0]]
+    assert found.stages[0].evaluation["bcub"].f1 == pytest.approx(6 / 7)
+    kept = corefeval.score(*SHARING, measures="bcub", duplicates="keep")
+    assert found.stages[1].evaluation["bcub"].f1 == pytest.approx(kept["bcub"].f1)
+    assert ["counted once", ""] in [list(row[:2]) for row in next(iter(found.tables())).rows]
+
+
+def test_mentions_of_sets_have_right_links_with_any_entity_that_has_them() -> None:
+    """c is with a in the second response entity, although a's twin is in the first."""
+    assert len(corefeval.analyse(*SHARING, measures="lea", duplicates="sets").identification.key_rows) == 0
+    found = corefeval.analyse([["a", "b"], ["b", "c"]], [["a", "c"]], measures="lea", duplicates="sets")
+    assert len(found.identification.key_rows) == 2

@@ -89,3 +89,18 @@ def test_the_command() -> None:
     assert found["sentences"] == get_sentences(KEY, responses={"response-a": A, "response-b": B}, measures="lea")
     assert run("advise", "no-such-file").returncode == 66
     assert run("advise", KEY, A).returncode == 2
+
+
+def test_errors_of_which_none_was_drawn_say_nothing_of_measures() -> None:
+    """A tenth of five mentions in two entities is no mention, and no entity."""
+    sentences = get_sentences([["a", "b"], ["c", "d", "e"]], measures=["muc", "mentions"])
+    assert not any("loses nothing" in each or "all fall by" in each for each in sentences)
+    assert f"10 % of so few is not one error: {', '.join(KINDS)}." in sentences
+    assert sentences.count(f"10 % of so few is not one error: {', '.join(KINDS)}.") == 1
+    of_study = corefeval.lab.study("sensitivity", [["a", "b"], ["c", "d", "e"]], measures="muc").findings
+    assert of_study.sentences == [f"10 % of so few is not one error: {', '.join(KINDS)}."]
+    assert of_study.figures[0].curves["muc"][-1] < 100, "at 50 % there are some"
+    whole = get_sentences(KEY, measures=["muc", "mentions"])
+    (of_mentions,) = (each for each in whole if each.startswith("mentions loses nothing by these: "))
+    assert "moved mention" in of_mentions
+    assert "missing mention" not in of_mentions

@@ -121,3 +121,11 @@ def test_many_curves_that_are_the_same_have_a_short_name(tmp_path: Path) -> None
     plots.draw_figures([figure], tmp_path / "figure.svg")
     drawn = (tmp_path / "figure.svg").read_text(encoding="utf-8")
     assert drawn.count(">a = b = c = 3 more<") == 1
+
+
+@pytest.mark.parametrize("given", [["-m", "muc"], ["--singletons", "drop"]])
+@pytest.mark.parametrize("name", [[], ["all"]])
+def test_papers_take_no_measures_or_decisions(name: list[str], given: list[str]) -> None:
+    done = run("lab", *name, *given)
+    assert done.returncode == 2
+    assert f"has no use for {given[0]}" in done.stderr

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from corefeval.lab.contrast import contrast
 from tests.cli.running import run
+from tests.data import EXAMPLES
 from tests.lab.brute_force import list_labelled_pairs, score_pair
 
 
@@ -54,3 +56,18 @@ def test_the_command_shows_and_refuses() -> None:
     assert (len(content["examples"]), content["same_mentions"]) == (1, False)
     assert run("contrast", "muc", "muc").returncode == 2
     assert run("contrast", "muc", "ceafx").returncode == 2
+
+
+def test_measures_that_ask_for_more_than_entities_are_refused(tmp_path: Path) -> None:
+    """What is searched is numbers in entities: neither places nor names, and so no file is to blame."""
+    weights = tmp_path / "w.csv"
+    weights.write_text("entity,weight\n0,1\n", encoding="utf-8")
+    for measure in ("mor", "anaphor", "ace_value", "bridging_anaphors", f"lea:key_weights={weights}"):
+        for command in (("contrast", measure, "muc"), ("criteria", measure)):
+            done = run(*command)
+            assert (done.returncode, done.stderr) == (
+                2, f"{measure} asks for more than which mentions are together, and here they are but numbers\n",
+            )  # fmt: skip
+    done = run("advise", EXAMPLES / "key.conll", "-m", "anaphor")
+    assert done.returncode == 2
+    assert "anaphor asks for more" in done.stderr

@@ -188,8 +188,11 @@ def test_studies_score_as_decisions_say(decisions: ScoringOptions) -> None:
 def test_advice_and_sizes_know_decisions() -> None:
     first, *_ = corefeval.advise(KEY, singletons="drop").findings.sentences
     assert first.startswith("0 of 7 entities are singletons")
-    with pytest.raises(corefeval.OptionError, match="decisions do not change: singletons, match"):
-        study("sizes", KEY, singletons="drop", match="head")
+    with pytest.raises(
+        corefeval.OptionError, match="sizes scores nothing, so that it has no use for: measures, singletons, match"
+    ):
+        study("sizes", KEY, measures="muc", singletons="drop", match="head")
+    assert run("lab", "sizes", KEY, "-m", "muc").returncode == 2
 
 
 def test_commands_take_decisions() -> None:

@@ -189,3 +189,17 @@ def test_unnamed_lines_of_one_text_are_paired_by_order_and_that_is_said(tmp_path
     with pytest.warns(corefeval.CorefevalWarning, match="paired with the key's by order"):
         made = corefeval.score(tmp_path / "key.jsonl", tmp_path / "response.jsonl")
     assert made["muc"].f1 == 0
+
+
+@pytest.mark.parametrize("source", ["", "here"])
+def test_documents_of_no_file_have_no_file_in_common(source: str) -> None:
+    """Corpora made in Python and joined: of their documents no file is known, so none is paired by its file's name."""
+    one, other = (corefeval.Corpus.from_entities({name: [["a", "b"]]}) for name in "de")
+    read = corefeval.Corpus.from_entities({"f": [["a"]]}, source="there/f.json")
+    joined, alike = (corefeval.Corpus.join([each, read], source=source) for each in (one, other))
+    assert corefeval.score(joined, joined, measures="muc")["muc"].f1 == 1
+    assert "f" in str(corefeval.agree({"x": joined, "y": alike}))
+    with pytest.raises(InputError, match=r"none of its 2 documents|its document is not"):
+        corefeval.score(
+            corefeval.Corpus.join([one], source=source), corefeval.Corpus.join([other, read], source=source)
+        )

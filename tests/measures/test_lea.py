@@ -44,8 +44,10 @@ def test_lea_with_weights_for_each_entity() -> None:
     corefeval.score(EXAMPLES / "key.conll", EXAMPLES / "key.conll")[by_name]
     with pytest.raises(OptionError, match="no weight for entity 1"):
         corefeval.score(key, response)[Lea(key_weights=[1])]
-    with pytest.raises(OptionError, match="finite number, 0 or more"):
+    with pytest.raises(OptionError, match="must be 0, or a number from 1e-35 to 1e35"):
         corefeval.score(key, response)[Lea(importance=lambda size: -size)]
+    with pytest.raises(OptionError, match="must be 0, or a number from 1e-35 to 1e35"):
+        corefeval.score(key, response)[Lea(importance=lambda size: size * 1e307)]
 
 
 def count_others(key: slow.Side, response: slow.Side) -> tuple[Fraction, int]:

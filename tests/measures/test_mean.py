@@ -79,3 +79,21 @@ def test_commands_know_it() -> None:
     assert "mean(muc,lea)" in run("errors", *files, "-m", "mean(muc,lea)").stdout
     assert "mean of measures" in run("measures", "mean(muc,lea)").stdout
     assert ") / 2 = " in run("explain", "mean(muc,lea)", *files).stdout
+
+
+def test_what_is_undefined_counts_as_its_part_says() -> None:
+    """Core counts 0/0 as 1 and MUC as 0, unless asked otherwise; so the mean is 1/2, and the notes say why."""
+    measure = "mean(core,muc)"
+    found = corefeval.score([["a"], ["b"]], [["a"], ["b"]], measures=measure)
+    assert found[measure].f1 == 1 / 2
+    assert f"{measure}: core.f1 is undefined (0/0) and counts as 1" in str(found)
+    assert f"{measure}: muc.f1 is undefined (0/0) and counts as 0" in str(found)
+    nested = corefeval.score([["a"]], [["a"]], measures="mean(conll,core:undefined=0,core)")
+    assert nested["mean(conll,core:undefined=0,core)"].f1 == pytest.approx((2 / 3 + 0 + 1) / 3)
+    assert "conll.muc.f1, core:undefined=0.f1 are undefined (0/0) and count as 0" in str(nested)
+    assert ": core.f1 is undefined (0/0) and counts as 1" in str(nested)
+    averaged = corefeval.score({"d": [["a"]], "e": [["a", "b"]]}, {"d": [["a"]], "e": [["a"]]}, measures=measure,
+                               average="macro")  # fmt: skip
+    messages = " ".join(notice.message for notice in averaged.notices)
+    assert "core.f1 is undefined (0/0) in 1 of 2 documents and counts as 1" in messages
+    assert "muc.f1 is undefined (0/0) in 1 of 2 documents and counts as 0" in messages

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import threading
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ from corefeval import InputError, MissingFileError, OptionError, Signature
 from corefeval.formats.draft import Draft
 from corefeval.measures import AceValue, Ceafe, Ceafm, Lea, parse
 from corefeval.measures.shared.ace_weights import ACE_2004
-from tests.cli.running import run
+from tests.cli.running import run, run_process
 from tests.data import EXAMPLES
 
 if TYPE_CHECKING:
@@ -189,9 +191,16 @@ def test_measures_with_files_are_read_as_they_are_written(name: str, tmp_path: P
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("level,weight\nNAM,1\nNOM,many\n", ":3: weight 'many' of 'level NOM'; expected a number, 0 or more"),
+        (
+            "level,weight\nNAM,1\nNOM,many\n",
+            ":3: weight 'many' of 'level NOM'; expected 0, or a number from 1e-35 to 1e35",
+        ),
         ("level,weight\nNAM,1\nNOM,-1\n", ":3: weight '-1' of"),
         ("level,weight\nNAM,inf\n", ":2: weight 'inf' of"),
+        ("level,weight\nNAM,1e308\n", ":2: weight '1e308' of 'level NAM'; expected 0, or a number from 1e-35 to 1e35"),
+        ("level,weight\nNAM,1e-320\n", ":2: weight '1e-320' of"),
+        ("level,weight\nNAM,nan\n", ":2: weight 'nan' of"),
+        ('{"NAM": 1e999}', ":1: weight"),
         ("level,weight\nNAM,\n", ":2: weight '' of"),
         ("level,weight\nNAM,1\nNAM,2\n", ":3: a second weight, after that of line 2; expected one of each"),
         ("a,b,weight\nx,,1\nx,y,2\n", ":3: a second weight, after that of line 2; expected one of each"),
@@ -204,7 +213,7 @@ def test_measures_with_files_are_read_as_they_are_written(name: str, tmp_path: P
         ("", ":1: the first row is empty"),
         ('level,weight\n"NAM,1\n', ":2: not CSV: unexpected end of data"),
         ("level,weight\nNAM,\xff1\n", ""),
-        ('{"NAM": 1,\n "NOM": [1]}', ":2: weight [1] of 'NOM'; expected a number, 0 or more"),
+        ('{"NAM": 1,\n "NOM": [1]}', ":2: weight [1] of 'NOM'; expected 0, or a number from 1e-35 to 1e35"),
         ('{"level": {"NAM": 1,\n "NOM": true}}', ":2: weight True of 'level NOM'"),
         ('{"level": {"NAM": {"x": 1}}}', ":1: weight {'x': 1} of 'level NAM'"),
         ('{"NAM": 1,\n "NAM": 2}', "an object has the key 'NAM' twice"),
@@ -302,7 +311,8 @@ def test_types_that_are_not_looked_at_are_null(tmp_path: Path) -> None:
         ('{"by": "weight"}', ":1: by 'weight'; expected level or mention"),
         ('{"types": 1}', ":1: types 1; expected a weight for each"),
         ('{"false_alarm": {"PER": 1}}', ":1: false_alarm {'PER': 1}; expected one number"),
-        ('{"types": {"PER": "x"}}', ":1: weight 'x' of 'types PER'; expected a number, 0 or more"),
+        ('{"false_alarm": 1e308}', ":1: weight 1e+308 of 'false_alarm'"),
+        ('{"types": {"PER": "x"}}', ":1: weight 'x' of 'types PER'; expected 0, or a number from 1e-35 to 1e35"),
         ("table,name,weight\ntypes,PER,1\nlevels,,2\n", ":3: levels '2'; expected a weight for each"),
     ],
 )
@@ -318,3 +328,33 @@ def test_measures_are_explained_with_their_files() -> None:
     assert "importance=size|one|log|sqrt" in text
     assert "key_weights=FILE" in text
     assert "weights=2003|2004|2005|uniform|FILE" in text
+
+
+@pytest.mark.parametrize("weight", [1e-35, 1e35])
+def test_the_largest_and_the_smallest_weights_change_nothing(weight: float, tmp_path: Path) -> None:
+    """All weights alike: the scores without them."""
+    rng = random.Random(3)
+    levels = write_csv(tmp_path / "l.csv", "level", dict.fromkeys(LEVELS, weight))
+    types = write_csv(tmp_path / "t.csv", "type", dict.fromkeys(TYPES, weight))
+    for name in ("lea", "ceafm", "ceafe"):
+        key, response = build(random_entities(rng)), build(random_entities(rng))
+        found = corefeval.score(
+            key, response, measures=f"{name},{name}:mention_weights={levels},entity_weights={types}"
+        )
+        assert found[found.measures[1]].f1 == pytest.approx(found[name].f1)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_weights_from_a_pipe_are_read_once(tmp_path: Path) -> None:
+    """A measure's text is read more than once, a pipe cannot be."""
+    text = b"entity,weight\n0,1\n1,9\n"
+    done = run_process("score", "a b | c d", "a b |", "-m", "lea:key_weights=/dev/stdin", "--json", stdin=text)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["evaluations"][0]["measures"]["lea:key_weights=/dev/stdin"]["recall"] == 0.1
+    pipe = tmp_path / "weights"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(text,))
+    writer.start()
+    measure = f"lea:key_weights={pipe}"
+    assert corefeval.score([[1, 2], [3, 4]], [[1, 2]], measures=measure)[measure].recall == 0.1
+    writer.join()

@@ -19,6 +19,7 @@ from corefeval.formats.draft import Draft
 from corefeval.options import Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.streaming import FileSide, Way, score_in_parts
+from tests.cli.running import run
 from tests.rounds import few_or_many
 
 FORMATS = {"conll": "conll", "jsonlines": "jsonl", "corefud": "conllu", "ua": "ua"}
@@ -293,7 +294,6 @@ def test_names_that_are_spelled_otherwise_are_paired(tmp_path: Path) -> None:
         ("key.jsonl", '{"tokens": ["a"], "clusters": [[[0, 0]]]}\n' * 2, "without names"),
         ("key.csv", "mention,entity\n1,a\n", "all at once"),
         ("key.conll", "#begin document a\nx 0 0 a (0)\n#begin document b\nx 0 0 a (0)\n#end document\n", "ends"),
-        ("key.conll", MENTIONS.format("a") * 2, "twice"),
     ],
 )
 def test_what_cannot_be_scored_in_parts_says_why(tmp_path: Path, name: str, content: str, why: str) -> None:
@@ -301,6 +301,60 @@ def test_what_cannot_be_scored_in_parts_says_why(tmp_path: Path, name: str, cont
     key.write_text(content)
     with pytest.raises(WholeCorpusError, match=f"{why}.*raise the memory limit"):
         score_parts(key, key)
+
+
+@pytest.mark.parametrize(
+    ("format_", "suffix", "line"),
+    [
+        ("conll", "conll", MENTIONS),
+        ("jsonlines", "jsonl", '{{"doc_key": "{}", "sentences": [["x", "y"]], "clusters": [[[0, 0], [1, 1]]]}}\n'),
+        ("corefud", "conllu", "# newdoc id = {}\n# global.Entity = eid\n"
+         "1\tx\tx\tX\t_\t_\t0\t_\t_\tEntity=(e1)\n\n"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("names", ["aa", "abca", "abab", "abbba"])
+def test_a_document_twice_is_the_same_fault_in_parts(
+    tmp_path: Path, format_: str, suffix: str, line: str, names: str
+) -> None:
+    """With the lines of the file, whichever documents stand between, and whatever else is wrong in it."""
+    key, response = tmp_path / f"key.{suffix}", tmp_path / f"response.{suffix}"
+    text = "".join(map(line.format, names))
+    key.write_text(text)
+    response.write_text("".join(map(line.format, sorted({*names}))))
+    for sides in ((key, response), (response, key)):
+        with pytest.raises(InputError) as whole:
+            corefeval.score(*sides, format=format_)
+        for size in (1, 10**6):
+            with pytest.raises(InputError) as parts:
+                score_parts(*sides, size=size)
+            assert str(parts.value) == str(whole.value)
+    done = run("score", key, response, "--memory-limit", "100MB", "--format", format_)
+    assert (done.returncode, done.stderr.strip()) == (65, str(whole.value))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("nothing.conll", ""),
+        ("garbage.txt", "garbage\n"),
+        ("wrong.jsonl", '{"tokens": ["a"], "clusters": [[[0, 5]]]}'),
+        ("folder/garbage.txt", "garbage\n"),
+        ("folder/nothing.conll", ""),
+        ("folder/.hidden", ""),
+    ],
+)
+def test_bad_files_are_bad_in_parts_too(tmp_path: Path, name: str, content: str) -> None:
+    """Whatever the limit, which only says how many documents are in memory: exit code 65, and the same message."""
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(content)
+    side = tmp_path / name.partition("/")[0]
+    good = write_conll(tmp_path / "good.conll", "a")
+    for sides in ((side, good), (good, side), (side, side)):
+        whole, *parts = (run("score", *sides, *limit) for limit in ([], *(["--memory-limit", n] for n in ("1", "1GB"))))
+        assert whole.returncode == 65
+        found = [(each.returncode, each.stderr.partition("; if it is")[0]) for each in (whole, *parts)]
+        assert found[1:] == found[:1] * 2
 
 
 def test_score_takes_a_limit_of_memory(tmp_path: Path) -> None:

@@ -15,9 +15,10 @@ from itertools import chain
 from typing import Unpack
 
 from corefeval import measures as known
-from corefeval.analysis.picture import Picture, format_set, name_mentions
+from corefeval.analysis.picture import Picture, format_set, name_mentions, name_sets
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.union_find import UnionFind
 from corefeval.matching.same_documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.base import AlignedEntities
@@ -69,6 +70,7 @@ class Fragment:
 class DividedEntity:
     """An entity and its fragments, in the order of the text, those that the other side lacks at the end.
 
+    Fragments share mentions where the other side's entities do and are compared as sets (`duplicates="sets"`).
     side: "key" or "response". partner: the name of the entity that it is aligned with; None if with none.
     """
 
@@ -89,7 +91,8 @@ class DividedEntity:
     @property
     def size(self) -> int:
         """How many mentions it has."""
-        return sum(len(fragment.mentions) for fragment in self.fragments)
+        size: int = getattr(self.fragments[0], f"{self.side}_size")
+        return size
 
     @property
     def others(self) -> tuple[str | None, ...]:
@@ -104,7 +107,12 @@ class DividedEntity:
     @property
     def missing_links(self) -> int:
         """How many links it takes to join its fragments again: the errors that MUC counts."""
-        return len(self.fragments) - 1
+        fragments: list[tuple[int, ...]] = [getattr(fragment, f"{self.side}_rows") for fragment in self.fragments]
+        joined = UnionFind(chain(*fragments))
+        for first, *others in fragments:
+            for other in others:
+                joined.join(first, other)
+        return len(joined.groups()) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +287,10 @@ def align(
         message = f"{chosen} does not see some singletons: they are no part of its alignment"
         left_out = (*left_out, Notice("left-out", message, {"measure": str(chosen)}))
     views = visible.overlaps.views
-    if views.recall_sets is not views.table:
+    if views.of_sets:
+        message = "entities share mentions: so may the fragments of an entity, one for each entity that shares some"
+        left_out = (*left_out, Notice("repeated-in-alignment", message))
+    elif views.recall_sets is not views.table:
         message = "mentions are in several entities: similarities count them in each, fragments and sizes otherwise"
         left_out = (*left_out, Notice("repeated-in-alignment", message))
     divided = _divide_entities(views, chosen.align_entities(views))
@@ -294,7 +305,8 @@ def _divide_entities(
     views: Views, found: AlignedEntities
 ) -> tuple[tuple[Fragment, ...], tuple[DividedEntity, ...], tuple[DividedEntity, ...]]:
     """Return the fragments of aligned entities, and the entities of both sides with all of their fragments."""
-    picture = Picture(views, names=name_mentions(views.get_mentions()))
+    name = name_sets if views.of_sets else name_mentions
+    picture = Picture(views, names=name(views.get_mentions()))
     columns = (column.tolist() for column in (found.key, found.response, found.similarity, found.aligned))
     compared = {(i, j, -1): (float(similarity), aligned) for i, j, similarity, aligned in zip(*columns, strict=True)}
     aligned = sorted(place for place, (_, is_aligned) in compared.items() if is_aligned)
@@ -329,7 +341,6 @@ def _make_fragments(
     compared: how similar the entities of a place are, and whether they are aligned.
     """
     rows, shared = picture.rows, picture.rows_by_other
-    twin = rows.find_twins()[0].tolist()
 
     def count_mentions(place: _Place) -> int:
         """Return how many mentions a fragment has."""
@@ -342,7 +353,8 @@ def _make_fragments(
         """Return the fragment of a place."""
         i, j, row = place
         both = shared[i].get(j, []) if row < 0 else []
-        ours, theirs = (both, [twin[each] for each in both]) if row < 0 else ([row], []) if i >= 0 else ([], [row])
+        found = [picture.same[each, j] for each in both]
+        ours, theirs = (both, found) if row < 0 else ([row], []) if i >= 0 else ([], [row])
         similarity, is_aligned = compared.get(place, (None, False))
         corpus, entity = (rows.key, i) if i >= 0 else (rows.response, j)
         return Fragment(

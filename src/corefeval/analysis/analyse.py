@@ -121,7 +121,10 @@ class Analysis(EvaluationResult):
 
     @cached
     def stages(self) -> tuple[Stage, ...]:
-        """Stages with scores: of the response as it is, then with one more type of errors corrected each time."""
+        """Stages with scores: of the response as it is, then with one more type of errors corrected each time.
+
+        Where mentions are in several entities, the second one has them counted once, and nothing corrected.
+        """
         return types.score_stages(self.evaluation, self._correctable_errors)
 
     def costs(self, measure: str | Measure) -> Costs:
@@ -226,13 +229,15 @@ class Analysis(EvaluationResult):
         body = [["as it is", "", *(format_main(first, measure, write) for measure in measures)]]
         for before, stage in pairwise(self.stages):
             gains = [format_points(stage.evaluation[each].main - before.evaluation[each].main) for each in measures]
-            if stage.type in self.rules:
-                body.append([stage.type, f"{stage.errors:,}", *gains])
+            if stage.type in self.rules or stage.type == types.COUNTED_ONCE:
+                body.append([stage.type, f"{stage.errors:,}" if stage.type in self.rules else "", *gains])
         body.append(
             ["all corrected", f"{len(self.errors):,}", *(format_main(last, measure, write) for measure in measures)]
         )
-        note = "points that correcting all errors of a type adds, one type after another"
-        return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
+        notes = ["points that correcting all errors of a type adds, one type after another"]
+        if any(stage.type == types.COUNTED_ONCE for stage in self.stages):
+            notes.append(f"{types.COUNTED_ONCE}: what counting mentions of several entities with one twin adds")
+        return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, tuple(notes))
 
     def _build_link_table(self) -> Table:
         """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent, if known."""

@@ -41,7 +41,7 @@ class Picture:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self.sizes: list[int] = views.table.key.size.tolist()
-        self._names = names or (_name_sets(rows) if views.of_sets else name_mentions(rows, _LONGEST))
+        self._names = names or (name_sets(rows, _LONGEST) if views.of_sets else name_mentions(rows, _LONGEST))
         self._shared = shared or (_pair_all(views) if views.of_sets else (rows.twin_key, rows.twin_response))
         self.words = self._names[0]
 
@@ -86,9 +86,7 @@ class Picture:
     def rows_by_other(self) -> list[dict[int, list[int]]]:
         """For every entity of this side, its mentions' rows by their entities on the other side, -1 for none."""
         others: list[list[int]] = [[] for _ in self.words]
-        for row, other in zip(
-            self._shared[0].tolist(), self.rows.response.entity[self._shared[1]].tolist(), strict=True
-        ):
+        for row, other in self.same:
             others[row].append(other)
         listed: list[dict[int, list[int]]] = [{} for _ in self.sizes]
         for parts, rows in zip(listed, self._rows_by_entity, strict=True):
@@ -96,6 +94,13 @@ class Picture:
                 for other in others[row] or [-1]:
                     parts.setdefault(other, []).append(row)
         return listed
+
+    @cached
+    def same(self) -> dict[tuple[int, int], int]:
+        """{(row of this side, entity of the other side): the row that is the same mention there}."""
+        entity = self.rows.response.entity[self._shared[1]].tolist()
+        rows = (column.tolist() for column in self._shared)
+        return {(row, other): there for row, there, other in zip(*rows, entity, strict=True)}
 
     @cached
     def _rows_by_entity(self) -> list[list[int]]:
@@ -138,12 +143,12 @@ def name_mentions(rows: Rows, longest: int | None = None) -> MentionNames:
     return ours, theirs
 
 
-def _name_sets(rows: Rows) -> MentionNames:
+def name_sets(rows: Rows, longest: int | None = None) -> MentionNames:
     """Return two lists of names, of key and response mentions, the same for all that are the same mention."""
     named: dict[int, str] = {}
     sides = [
         list(zip(number.tolist(), names, strict=True))
-        for number, names in zip(_get_numbers(rows), name_mentions(rows, _LONGEST), strict=True)
+        for number, names in zip(_get_numbers(rows), name_mentions(rows, longest), strict=True)
     ]
     for number, name in (pair for side in sides for pair in side):
         named.setdefault(number, name)

@@ -159,7 +159,7 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
         dropped = options._replace(split_antecedents="drop")
         evaluation = score_rows(evaluation, rows, options=dropped, notices=evaluation.notices)
     if evaluation.overlaps.views.of_sets:
-        message = "entities share mentions: a perfect response need not score 100, nor need steps of an analysis add up"
+        message = "entities share mentions: a perfect response need not score 100"
         notices.append(Notice("sets-in-analysis", message))
     left = tuple(each for each in evaluation.measures if each.scores_entities and not each.names_entities)
     if left != evaluation.measures:

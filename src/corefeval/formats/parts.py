@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +69,7 @@ class CorpusIndex:
     skipped: the files that are not read, each with the reason. notices: of these, and of plug-ins.
     file_notices: by file, those of files that can only be read as a whole.
     faults: of files that can only be read as a whole. unlisted: how many there are beyond these, by kind.
-    has_repeats: whether documents of several files have the same name.
+    has_repeats: whether several documents have the same name.
     """
 
     reader: CorpusReader
@@ -140,8 +140,8 @@ def index_files(
 def join_indexes(shares: Sequence[CorpusIndex], passed_over: dict[str, str]) -> CorpusIndex:
     """Return the index of a side, given those of some of its files each, in order; its reader is the first one's.
 
-    passed_over: paths that are not read, with what each is. A WholeCorpusError if files are in several formats, if
-    there are no documents, or if a name is twice in a file.
+    passed_over: paths that are not read, with what each is. A WholeCorpusError if files are in several formats; an
+    InputError if there are no documents.
     """
     reader = shares[0].reader
     index = CorpusIndex(reader)
@@ -156,21 +156,40 @@ def join_indexes(shares: Sequence[CorpusIndex], passed_over: dict[str, str]) -> 
         index.file_notices |= share.file_notices
         index.faults += share.faults
         index.unlisted += share.unlisted
-    if not index.documents and not index.faults:
+    if not index.documents:
+        formats.read(reader.path, reader.spec, side=reader.side)  # an error that says what is wrong
         raise WholeCorpusError(f"{reader.path}: no documents are found")
     index.notices[:0] = formats.make_skipped_notices(index.skipped | passed_over)
     index.has_repeats = len({document.name for document in index.documents}) < len(index.documents)
-    if index.has_repeats:
-        (path, name), count = Counter((each.path, each.name) for each in index.documents).most_common(1)[0]
-        if count > 1:
-            raise WholeCorpusError(f"{path}: document {name!r} is there twice")
     return index
 
 
-def find_repeated_names(index: CorpusIndex, faulty: Container[str]) -> list[Fault]:
-    """Return a fault for every document whose name an earlier file has; documents of faulty files do not count."""
-    places = [(decode_escaped_bytes(document.path), document.name) for document in index.documents]
-    return list(formats.find_repeated_names([place for place in places if place[0] not in faulty]))
+def find_repeated_names(index: CorpusIndex, faulty: Collection[str]) -> list[Fault]:
+    """Return a fault for every document whose name an earlier one has, in other files than faulty ones."""
+    faults = _find_repeats_in_files(index)
+    wrong = {*faulty, *(fault.source for fault in faults)}
+    places = dict.fromkeys((decode_escaped_bytes(document.path), document.name) for document in index.documents)
+    return faults + list(formats.find_repeated_names([place for place in places if place[0] not in wrong]))
+
+
+def _find_repeats_in_files(index: CorpusIndex) -> list[Fault]:
+    """Return the faults of documents of the same name in a file, which their format finds when it reads them together.
+
+    A WholeCorpusError if it finds none.
+    """
+    alike: dict[tuple[str, str], list[IndexedDocument]] = {}
+    for document in index.documents:
+        alike.setdefault((document.path, document.name), []).append(document)
+    faults: list[Fault] = []
+    for (path, name), documents in alike.items():
+        if len(documents) > 1:
+            try:
+                _read_group(index.reader, documents)
+            except InputError as error:
+                faults += error.faults
+            else:
+                raise WholeCorpusError(f"{path}: document {name!r} is there twice")
+    return faults
 
 
 def _add_file(index: CorpusIndex, path: str, room: int) -> int:
@@ -274,6 +293,8 @@ def _add_opaque_file(index: CorpusIndex, path: str) -> None:
     """Add the documents of a file that is read as a whole, once for their names and notices, and later to be scored."""
     reader = index.reader
     if not reader.is_folder:
+        if os.path.getsize(path) < _SMALL:
+            formats.read_file(path, reader.spec, reader.opened, reader.side)  # an error if it cannot be read at all
         raise WholeCorpusError(f"{path}: documents in this format, or without names and ends, are read all at once")
     corpus = formats.read_file(path, reader.spec, reader.opened, reader.side)
     index.file_notices[path] = corpus.notices

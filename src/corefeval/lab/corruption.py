@@ -20,6 +20,12 @@ def corrupt_key(key: NumberedSide, kind: str, rate: float, seed: int) -> Numbere
     return KINDS[kind](key, rate, np.random.default_rng(seed))
 
 
+def has_errors(key: NumberedSide, kind: str, rate: float, seed: int) -> bool:
+    """Return whether `corrupt_key` makes any errors: not if the share of so few mentions or entities is none."""
+    made = corrupt_key(key, kind, rate, seed)
+    return not (np.array_equal(key.mention, made.mention) and np.array_equal(key.entity, made.entity))
+
+
 def _choose(possible: Booleans, rate: float, random: np.random.Generator) -> Booleans:
     """Return a boolean for each place: whether it is among a share, drawn at random, of those that are possible."""
     places = random.permutation(np.flatnonzero(possible))

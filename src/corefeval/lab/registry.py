@@ -2,7 +2,8 @@
 
 A study has TITLE, SOURCE (paper and place), if need be PROCEDURE (what was chosen where the paper does not say it), and
 `run()`, which returns Findings; and `list_partitions()`, if it is one of partitions. A study of the user's files also
-has TAKES, the least and the most responses that it takes (None: any number), and its `run` takes a `StudySubject`.
+has TAKES, the least and the most responses that it takes (None: any number), and its `run` takes a `StudySubject`; and,
+if it has no use for measures, SCORES = False.
 """
 
 from __future__ import annotations
@@ -98,6 +99,9 @@ def study(
         here = f"a key and {count_things(len(given), 'response')}" if key is not None else "no key"
         raise OptionError(f"{name} takes {_write_usage(module)}; here it has {here}")
     subject = read_subject(key, given, measures, seed, options)
+    useless = [*(["measures"] if measures is not None else []), *subject.decisions]
+    if useless and not getattr(module, "SCORES", True):
+        raise OptionError(f"{name} scores nothing, so that it has no use for: {', '.join(useless)}")
     findings = module.run(subject)
     check_strict(findings.notices, strict=strict)
     files = (side.source for side in (subject.key, *subject.responses.values()))

@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels
 from corefeval.errors import OptionError
 from corefeval.lab.findings import Figure, Number
-from corefeval.lab.subject import StudySubject
+from corefeval.lab.subject import StudySubject, check_measures
 from corefeval.measures import Measure
 from corefeval.measures.base import RecallPrecision
 from corefeval.measures.score import Score
@@ -79,6 +79,7 @@ class MatchedSides(NamedTuple):
 
 def number_sides(subject: StudySubject, response: Corpus) -> MatchedSides:
     """Return key and response with their mentions matched and numbered, and a notice if scores change by that."""
+    check_measures(subject.measures)
     evaluation = subject.score(response)
     rows = evaluation.mentions
     assert rows is not None  # noqa: S101 - only pickled evaluations have lost them

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from corefeval import measures as known
@@ -31,6 +31,15 @@ class StudySubject(NamedTuple):
         if rows is not None and not len(rows.key):
             raise OptionError(f"{self.key.source or 'the key'} has no mentions left: there is nothing to study")
         return evaluation
+
+
+def check_measures(measures: Iterable[Measure]) -> None:
+    """Raise an OptionError unless measures go by nothing but which mentions are together."""
+    for measure in measures:
+        if measure.needs_mentions or measure.names_entities or not measure.scores_entities:
+            raise OptionError(
+                f"{measure} asks for more than which mentions are together, and here they are but numbers"
+            )
 
 
 def read_subject(

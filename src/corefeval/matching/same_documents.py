@@ -95,7 +95,7 @@ def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
     times = Counter(corpus.files)
     found = {}
     for document, file in zip(corpus.documents, corpus.files, strict=True):
-        if times[file] == 1:
+        if file and times[file] == 1:
             path = os.path.relpath(file, corpus.source)
             stem = registry.strip_suffix(path, suffixes)
             found[document] = stem if stem != path else os.path.splitext(path)[0]

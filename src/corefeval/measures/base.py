@@ -186,6 +186,10 @@ class Measure(Parametrised, ABC):
         """Return (); measures that have something to say about their counts return notices instead."""
         return ()
 
+    def get_undefined(self, field: str) -> int:  # noqa: ARG002 - for all fields alike but of parts
+        """Return what a field counts as where it is 0/0: 0 or 1."""
+        return self.undefined
+
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
         """Return ""; some measures return a short text instead, to show beside a score's main numbers."""
         return ""

@@ -21,6 +21,7 @@ from corefeval.measures.base import (
     make_twinless_parameter,
 )
 from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.weight_range import A_WEIGHT, is_weight
 from corefeval.measures.shared.weights import WeighedByType
 from corefeval.notices import announce_delay, count_things
 from corefeval.overlap.alignment import LongAlignment
@@ -79,10 +80,8 @@ class MentionSimilarity(Record):
     def __call__(self, key: list[Mention], response: list[Mention]) -> float:
         """Return how similar two entities are, given their mentions; an OptionError if it is no number from 0."""
         found = float(self.function(key, response))
-        if not 0 <= found < math.inf:
-            raise OptionError(
-                f"ceaf:phi gives {found} for {key} and {response}; it must give finite numbers, 0 or more"
-            )
+        if not is_weight(found):
+            raise OptionError(f"ceaf:phi gives {found} for {key} and {response}; it must give {A_WEIGHT}")
         return found
 
 
@@ -256,8 +255,8 @@ class Ceaf(_Aligned):
             return _SIMILARITIES[self.phi](n, k, r)
         weights = np.broadcast_to(np.asarray(self.phi(n, k, r), dtype=np.float64), n.shape)
         apart = np.asarray(self.phi(np.zeros_like(n), k, r), dtype=np.float64)
-        if not np.isfinite(weights).all() or (weights < 0).any() or apart.any():
-            raise OptionError("ceaf:phi must give finite numbers, 0 or more, and 0 for entities that share nothing")
+        if not is_weight(weights).all() or apart.any():
+            raise OptionError(f"ceaf:phi must give {A_WEIGHT}; and 0 for entities that share nothing")
         return weights
 
     def split_similarity(self, n: Ints, k: Ints, r: Ints) -> tuple[Array, Array | None]:

@@ -45,6 +45,13 @@ class Average(Measure):
                     undefined[f"{part}.{field}"] = value
         return {"f1": total / len(scores), "undefined": undefined}
 
+    def get_undefined(self, field: str) -> int:
+        """Return what a field counts as where it is 0/0, such as "muc.f1": as its part says."""
+        for name, part in self.named_parts.items():
+            if field.startswith(f"{name}."):
+                return part.get_undefined(field.removeprefix(f"{name}."))
+        return self.undefined
+
 
 @lru_cache(maxsize=256)
 def _find_names_of_part(part: str, names: tuple[str, ...]) -> list[tuple[str, str]]:

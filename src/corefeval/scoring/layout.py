@@ -374,11 +374,12 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
         if remark:
             notes[f"{row.measure}{f' ({row.response})' if several else ''}: {remark}"] = None
     for row in totals:
-        parts = [name for name in row.score.undefined if "." in name]
-        if parts:
-            is_, counts = ("is", "counts") if len(parts) == 1 else ("are", "count")
-            listed = f"{', '.join(parts)} {is_} undefined (0/0) and {counts} as {row.measure.undefined}"
-            notes[f"{row.measure}: {listed}"] = None
+        parts: dict[int, list[str]] = {}
+        for name in (each for each in row.score.undefined if "." in each):
+            parts.setdefault(row.measure.get_undefined(name), []).append(name)
+        for value, names in parts.items():
+            is_, counts = ("is", "counts") if len(names) == 1 else ("are", "count")
+            notes[f"{row.measure}: {', '.join(names)} {is_} undefined (0/0) and {counts} as {value}"] = None
     return notes
 
 

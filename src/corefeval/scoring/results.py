@@ -219,7 +219,7 @@ def _make_average_notices(counter: Counter, measures: tuple[Measure, ...]) -> It
             if np.any(value):
                 count = int(np.count_nonzero(value))
                 some = count_part(count, counter.tables.table.documents, "document")
-                what = f"is undefined (0/0) in {some} and counts as {measure.undefined} in their average"
+                what = f"is undefined (0/0) in {some} and counts as {measure.get_undefined(name)} in their average"
                 message = f"{measure}: {name} {what}"
                 yield Notice("undefined-in-average", message, {"measure": str(measure), "field": name, "count": count})
 

@@ -228,8 +228,15 @@ def _index_sides(
     for helper, share in zip(helpers, others, strict=True):
         send(helper, share)
     found = [[index_files(*files) for files in own], *map(receive, helpers)]
-    of_key, of_response = zip(*found, strict=True)
-    return join_indexes(of_key, listed[0].passed_over), join_indexes(of_response, listed[1].passed_over)
+    indexes, errors = [], []
+    for shares_of_side, files in zip(zip(*found, strict=True), listed, strict=True):
+        try:
+            indexes.append(join_indexes(shares_of_side, files.passed_over))
+        except InputError as error:
+            errors.append(error)
+    _raise_faults(errors)
+    of_key, of_response = indexes
+    return of_key, of_response
 
 
 def _cut_evenly(items: Sequence[Item], count: int, spare: int) -> list[Sequence[Item]]:
@@ -504,7 +511,8 @@ def _join_errors(errors: Sequence[InputError], index: CorpusIndex) -> InputError
     listed = (fault for error in errors for fault in error.faults)
     faults = sorted(listed, key=lambda fault: (fault.source, fault.line or 0))
     if index.has_repeats:
-        faults += find_repeated_names(index, {fault.source for fault in faults})
+        repeats = find_repeated_names(index, {fault.source for fault in faults})
+        faults = sorted({*faults, *repeats}, key=lambda fault: (fault.source, fault.line or 0))
     return InputError(faults, unlisted=sum((error.unlisted for error in errors), Counts[str]())) if faults else None
 
 

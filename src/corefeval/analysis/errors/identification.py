@@ -19,6 +19,7 @@ from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.leave_one_out import normalise_weights
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_mentions
+from corefeval.matching.numbers import pair_equal_numbers
 from corefeval.measures import Measure
 from corefeval.overlap import alignment
 from corefeval.scoring.results import Evaluation
@@ -73,8 +74,12 @@ def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
 def _find_wrong_twins(evaluation: Evaluation) -> Booleans:
     """Return an array: whether each pair of twins has links in the response, none of which is right."""
     rows = get_rows(evaluation)
-    ours, theirs = view_sides(evaluation)[:2]
-    return (ours.fragment[rows.twin_key] == 1) & (theirs.size[rows.twin_response] > 1)
+    ours, theirs, views = view_sides(evaluation)
+    alone = ours.fragment[rows.twin_key] == 1
+    if views.of_sets:  # a credit of 1 for each key entity that has the mention: it shares nothing else with any
+        times = np.bincount(pair_equal_numbers(theirs.number, ours.number)[0], minlength=len(theirs.number))
+        alone = (theirs.credit == times)[rows.twin_response]
+    return alone & (theirs.size[rows.twin_response] > 1)
 
 
 def _find_undue_bcub_credit(measure: Measure, evaluation: Evaluation, _: Evaluation) -> UndueCredit:

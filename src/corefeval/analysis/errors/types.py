@@ -47,6 +47,9 @@ _RULES_OF_LABELS = {
 }
 """What types mean where mentions are labels, such as records: there are no pronouns."""
 
+COUNTED_ONCE = "counted once"
+"""What a stage is called in which a mention in several entities is counted with one twin, and nothing is corrected."""
+
 EXAMPLES = 3
 """How many errors of each type are shown, unless more are asked for."""
 
@@ -235,7 +238,10 @@ class _Corrections:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A type of errors, how many, and the evaluation of the response with these corrected; type "": as it was."""
+    """A type of errors, how many, and the evaluation of the response with these corrected; type "": as it was.
+
+    Type COUNTED_ONCE: nothing is corrected, but a mention in several entities has one twin, as in all later stages.
+    """
 
     type: str
     errors: int
@@ -243,8 +249,14 @@ class Stage:
 
 
 def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
-    """Return Stages: the response as it was, then with one more type of errors corrected each, until it is the key."""
+    """Return Stages: the response as it was, then with one more type of errors corrected each, until it is the key.
+
+    Behind the first is that of COUNTED_ONCE if some mentions are in several entities, so that points add up.
+    """
     stages = [Stage("", 0, evaluation)]
+    if evaluation.overlaps.views.has_repeats:
+        counted_once = score_rows(evaluation, errors.items.rows._replace(repeated=None, looked=None))
+        stages.append(Stage(COUNTED_ONCE, 0, counted_once))
     types, items, entities = errors.changes.T
     label = errors.items.response_entity.copy()
     for place, (kind, number) in enumerate(count_types(errors.errors).items()):

@@ -39,9 +39,10 @@ def lab(
     if name is None:
         if path is not None or plot is not None:
             raise click.UsageError("name a study, or 'all', to write a page or a figure")
+        _refuse_options(given, "the list of studies")
         shared.print_result(list_studies())
         return
-    result = _run_all(files) if name == "all" else _run_study(name, files, shared, given)
+    result = _run_all(files, given) if name == "all" else _run_study(name, files, shared, given)
     if plot is not None:
         _draw_figures(result, plot)
     if path is None:
@@ -76,8 +77,17 @@ def _run_study(name: str, files: Sequence[str], shared: SharedOptions, given: di
     return study(name, key, dict(zip(name_files(files[1:]), responses, strict=True)), **given)
 
 
-def _run_all(files: Sequence[str]) -> StudyResults:
-    """Return the results of all studies of papers; a UsageError if there are files."""
+def _refuse_options(given: dict[str, Any], what: str) -> None:
+    """Raise a UsageError if there are measures or decisions, which `what` has no use for; the seed has a default."""
+    names = {"measures": "-m"} | {name: f"--{name.replace('_', '-')}" for name in given if name != "measures"}
+    useless = [names[name] for name, value in given.items() if value and name != "seed"]
+    if useless:
+        raise click.UsageError(f"{what} has no use for {', '.join(useless)}")
+
+
+def _run_all(files: Sequence[str], given: dict[str, Any]) -> StudyResults:
+    """Return the results of all studies of papers; a UsageError if there are files, measures or decisions."""
+    _refuse_options(given, "'all'")
     if files:
         raise click.UsageError("'all' are the studies of papers, which take no files: name a study of files")
     return run_all()

@@ -45,7 +45,7 @@ class Diagnostics:
         first: dict[str, int] = {}
         for name, line in documents:
             if name in first:
-                what = f"document {name!r} already begins at line {first[name]}"
+                what = f"document {name!r} already begins at line {self._find_place(first[name])[1]}"
                 self.add_fault(line, what, "every document once", hint, kind="document-twice")
             first.setdefault(name, line)
 

@@ -13,6 +13,7 @@ from corefeval.lab.criteria.definitions import CRITERIA, Criterion
 from corefeval.lab.criteria.pairs import LARGEST, Pair, draw_partition, normalise_pair
 from corefeval.lab.criteria.relations import RELATIONS, TOLERANCE
 from corefeval.lab.criteria.verdicts import Example, ScoredResponse, ScoreSpread, Verdict
+from corefeval.lab.subject import check_measures
 from corefeval.measures import Measure
 from corefeval.scoring.score import score
 
@@ -101,6 +102,7 @@ def _rank_case(case: Case) -> tuple[int, int, bool]:
 
 def measure_pairs(measures: Sequence[Measure], pairs: Sequence[Pair]) -> list[MeasuredPairs]:
     """Return the scores of pairs by measures: all pairs are documents of one evaluation."""
+    check_measures(measures)
     keys = {str(number): list(map(list, pair.key)) for number, pair in enumerate(pairs)}
     responses = {str(number): list(map(list, pair.response)) for number, pair in enumerate(pairs)}
     evaluation = score(keys, responses, measures=list(measures))

@@ -10,11 +10,11 @@ from corefeval._arrays import Ints
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError
-from corefeval.lab.corruption import KINDS, corrupt_key
+from corefeval.lab.corruption import corrupt_key
 from corefeval.lab.findings import Figure, Findings
 from corefeval.lab.sides import MatchedSides, NumberedSide, number_sides
 from corefeval.lab.studies.boundaries import score_baselines
-from corefeval.lab.studies.sensitivity import SHOWN, compare_falls, find_falls, score_errors
+from corefeval.lab.studies.sensitivity import SHOWN, describe_falls, find_drawn, find_falls, score_errors
 from corefeval.lab.studies.sizes import BINS, bin_sizes
 from corefeval.lab.subject import StudySubject
 from corefeval.notices import count_part, join_notices
@@ -132,14 +132,15 @@ def _describe_baselines(subject: StudySubject, sides: MatchedSides) -> Findings:
 
 
 def _describe_falls(subject: StudySubject, sides: MatchedSides) -> Findings:
-    """Return a figure of the points that errors of each kind cost by measure, and sentences on their spread."""
-    falls = {kind: find_falls(score_errors(sides, kind, (0, SHOWN), subject.seed), 1) for kind in KINDS}
+    """Return a figure of the points that errors cost by measure, of kinds that were drawn, and sentences on them."""
+    drawn = find_drawn(sides, subject.seed)
+    falls = {kind: find_falls(score_errors(sides, kind, (0, SHOWN), subject.seed), 1) for kind in drawn}
     curves = {str(each): [own[str(each)] for own in falls.values()] for each in sides.measures}
-    sentences = [f"{kind}, {SHOWN} %: {compare_falls(own)}." for kind, own in falls.items()]
-    unseen = {name: [kind for kind in falls if falls[kind][name] < 1e-9] for name in curves}
-    sentences += [f"{name} does not see: {', '.join(kinds)}." for name, kinds in unseen.items() if kinds]
-    figure = Figure("error", f"points lost by errors at {SHOWN} %", list(falls), curves)
-    return Findings(figures=[figure], sentences=sentences)
+    without = {name: [kind for kind in drawn if abs(falls[kind][name]) < 1e-9] for name in curves}
+    sentences = describe_falls(falls)
+    sentences += [f"{name} loses nothing by these: {', '.join(kinds)}." for name, kinds in without.items() if kinds]
+    figures = [Figure("error", f"points lost by errors at {SHOWN} %", drawn, curves)] if drawn else []
+    return Findings(figures=figures, sentences=sentences)
 
 
 def _describe_power(subject: StudySubject, sides: MatchedSides) -> Findings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corefeval.lab.corruption import KINDS, corrupt_key
+from corefeval.lab.corruption import KINDS, corrupt_key, has_errors
 from corefeval.lab.findings import Findings
 from corefeval.lab.sides import MatchedSides, Scores, draw_scores, number_sides
 from corefeval.lab.subject import StudySubject
@@ -29,9 +29,20 @@ def run(subject: StudySubject) -> Findings:
     sides = number_sides(subject, subject.key)
     scores = {kind: score_errors(sides, kind, RATES, subject.seed) for kind in KINDS}
     figures = [draw_scores("rate, %", f"{kind}: main score", RATES, own) for kind, own in scores.items()]
-    falls = {kind: find_falls(own, RATES.index(SHOWN)) for kind, own in scores.items()}
+    falls = {kind: find_falls(scores[kind], RATES.index(SHOWN)) for kind in find_drawn(sides, subject.seed)}
+    return Findings(figures=figures, sentences=describe_falls(falls), notices=sides.notices, seed=subject.seed)
+
+
+def find_drawn(sides: MatchedSides, seed: int) -> list[str]:
+    """Return the kinds of errors of which some are made at the rate SHOWN; of so few mentions it may be none."""
+    return [kind for kind in KINDS if has_errors(sides.key, kind, SHOWN / 100, seed)]
+
+
+def describe_falls(falls: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """Return a sentence for each kind of error, of which the points lost are given, and one on those not drawn."""
     sentences = [f"{kind}, {SHOWN} %: {compare_falls(own)}." for kind, own in falls.items()]
-    return Findings(figures=figures, sentences=sentences, notices=sides.notices, seed=subject.seed)
+    none = [kind for kind in KINDS if kind not in falls]
+    return sentences + ([f"{SHOWN} % of so few is not one error: {', '.join(none)}."] if none else [])
 
 
 def score_errors(sides: MatchedSides, kind: str, rates: Sequence[int], seed: int) -> Scores:

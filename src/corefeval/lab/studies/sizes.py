@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval._arrays import Ints
-from corefeval.errors import OptionError
 from corefeval.lab.findings import Claim, Figure, Findings
 from corefeval.lab.subject import StudySubject
 from corefeval.notices import count_things, join_notices
@@ -16,6 +15,7 @@ PROCEDURE = (
     'The last row of the paper\'s table, "> 11-mention", is 11 mentions or more: its percentages add up to 100 so.'
 )
 TAKES = (0, None)
+SCORES = False
 
 BINS = {"1": (1, 1), "2": (2, 2), "3": (3, 3), "4": (4, 4), "5": (5, 5), "6-10": (6, 10), "11 or more": (11, np.inf)}
 """The smallest and the largest size of each bin."""
@@ -23,10 +23,6 @@ BINS = {"1": (1, 1), "2": (2, 2), "3": (3, 3), "4": (4, 4), "5": (5, 5), "6-10":
 
 def run(subject: StudySubject) -> Findings:
     """Return how many entities of each size the key and the responses have, in numbers and per cent."""
-    if subject.decisions:
-        raise OptionError(
-            f"sizes are those of the files, which decisions do not change: {', '.join(subject.decisions)}"
-        )
     sides = {"key": subject.key, **subject.responses}
     counts = {name: [len(each) for each in bin_sizes(side.sizes)] for name, side in sides.items()}
     shares = {name: [100 * each / max(1, sum(own)) for each in own] for name, own in counts.items()}

@@ -16,11 +16,11 @@ What has no source is said in `unconfirmed`, and by a warning wherever it is use
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any
 
 from corefeval._lazy import NamedTuple
 from corefeval.errors import OptionError
+from corefeval.measures.shared.weight_range import A_WEIGHT, is_weight
 
 BY = ("level", "mention")
 
@@ -58,7 +58,7 @@ class Weights(NamedTuple):
         return hash(tuple(tuple(sorted(each.items())) if isinstance(each, Mapping) else each for each in self))
 
     def check(self) -> Weights:
-        """Return these weights; raise an OptionError if a weight is no finite number from 0, or `by` is unknown."""
+        """Return these weights; raise an OptionError if a weight is none that is possible, or `by` is unknown."""
         if self.by not in BY:
             raise OptionError(f"weights: by={self.by!r} is not possible; it takes {' or '.join(BY)}")
         for name, value in self._asdict().items():
@@ -71,9 +71,9 @@ class Weights(NamedTuple):
 
 
 def _check_weight(name: str, weight: Any) -> None:
-    """Raise an OptionError unless a weight is a finite number from 0."""
-    if not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
-        raise OptionError(f"weights: {name} is {weight!r}; it takes a number from 0")
+    """Raise an OptionError unless a weight is a number in the range of weights."""
+    if not isinstance(weight, int | float) or not is_weight(weight):
+        raise OptionError(f"weights: {name} is {weight!r}; it takes {A_WEIGHT}")
 
 
 UNIFORM = Weights()

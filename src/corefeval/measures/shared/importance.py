@@ -10,6 +10,7 @@ from corefeval._lazy import NamedTuple
 from corefeval.corpus.document_names import strip_conll_name
 from corefeval.errors import OptionError
 from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.weight_range import A_WEIGHT, is_weight
 from corefeval.measures.shared.weights import READER, WeighedByType, WeightsFile, WeightTable, make_weight_error
 from corefeval.overlap.overlap import Side
 from corefeval.overlap.views import Views
@@ -110,8 +111,9 @@ def _find_side(
         found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
     except (TypeError, ValueError) as error:
         raise OptionError(f"lea: the importance of entities must be a number for each ({error})") from None
-    if not np.isfinite(found).all() or (found < 0).any():
-        raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
+    is_given = weights is not None or callable(importance)
+    if is_given and not is_weight(found).all():
+        raise OptionError(f"lea: the importance of an entity must be {A_WEIGHT}")
     return found if factor is None else found * factor
 
 

@@ -8,8 +8,9 @@ of commas will do.
 from __future__ import annotations
 
 import io
+import stat
 from collections.abc import Mapping
-from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from corefeval._lazy import NamedTuple
@@ -19,11 +20,14 @@ from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.files import read_bytes
 from corefeval.formats.shared.lines import decode_strictly
 from corefeval.measures.shared.ace_weights import BY, SETS, Weights
+from corefeval.measures.shared.weight_range import A_WEIGHT, is_weight
 from corefeval.measures.shared.weights import WeightTable
 from corefeval.notices import count_things
 
 WEIGHT, ENTITY, RESPONSE = "weight", "entity", "response"
-_A_WEIGHT = "a number, 0 or more"
+
+_READ_ONCE: dict[tuple[int, int], bytes] = {}
+"""What pipes gave when they were read, by their device and number."""
 
 
 class _Content(NamedTuple):
@@ -72,11 +76,25 @@ def read_ace_weights(path: str) -> Weights:
 
 def _read_content(path: str, diagnostics: Diagnostics) -> _Content:
     """Return the content of a file, JSON if it begins with a brace, else CSV; an InputError if it is neither."""
-    text = decode_strictly(read_bytes(path), diagnostics)
+    text = decode_strictly(_read_once(path), diagnostics)
     diagnostics.raise_faults()
     found = _read_json(text, diagnostics) if text.lstrip().startswith("{") else _read_csv(text, diagnostics)
     diagnostics.raise_faults()
     return found
+
+
+def _read_once(path: str) -> bytes:
+    """Return the content of a file; of a pipe or device, whose content is gone once it is read, what it gave then."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return read_bytes(path)  # which says what is wrong
+    if stat.S_ISREG(found.st_mode):
+        return read_bytes(path)
+    pipe = found.st_dev, found.st_ino
+    if pipe not in _READ_ONCE:
+        _READ_ONCE[pipe] = read_bytes(path)
+    return _READ_ONCE[pipe]
 
 
 def _read_json(text: str, diagnostics: Diagnostics) -> _Content:
@@ -155,7 +173,7 @@ def _nest(found: Mapping[tuple[Any, ...], str]) -> dict[Any, Any]:
 
 
 def _check_weights(values: Mapping[Any, Any], content: _Content, diagnostics: Diagnostics) -> dict[Any, Any]:
-    """Return weights, and those in dictionaries, as numbers; add a fault for each that is none, or is negative."""
+    """Return weights, and those in dictionaries, as numbers; add a fault for each that is none, or out of range."""
 
     def check(value: Any, *place: Any) -> Any:
         """Return a weight as a number, or a dictionary of them; add a fault if it is neither."""
@@ -167,7 +185,7 @@ def _check_weights(values: Mapping[Any, Any], content: _Content, diagnostics: Di
             diagnostics.add_fault(
                 content.lines.get(place),
                 f"weight {json_values.show_value(value)} of {names!r}",
-                _A_WEIGHT,
+                A_WEIGHT,
                 kind="weight",
             )
         return number
@@ -176,9 +194,9 @@ def _check_weights(values: Mapping[Any, Any], content: _Content, diagnostics: Di
 
 
 def _parse_weight(value: Any) -> float | None:
-    """Return a weight as a number; None for what is none, or negative, or infinite."""
+    """Return a weight as a number; None for what is none, or not in the range of weights."""
     try:
         number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else -1.0
     except (ValueError, OverflowError):
         return None
-    return number if isfinite(number) and number >= 0 else None
+    return number if is_weight(number) else None

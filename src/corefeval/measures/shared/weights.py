@@ -19,6 +19,7 @@ from corefeval._lazy import NamedTuple
 from corefeval.errors import CorefevalError, Fault, InputError, OptionError
 from corefeval.measures.base import Measure
 from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.weight_range import A_WEIGHT, is_weight
 from corefeval.overlap.cells import Cells
 from corefeval.overlap.views import Rows, Views
 
@@ -183,13 +184,13 @@ class _TypeWeights:
         return self._read_weight(value)
 
     def _read_weight(self, value: object) -> float:
-        """Return the weight of a type or pair as a number; an OptionError unless it is finite and not negative."""
+        """Return the weight of a type or pair as a number; an OptionError unless it is one that is possible."""
         try:
             number = float(self.weights[value])
         except (TypeError, ValueError):
             number = -1.0
-        if not 0 <= number < float("inf"):
-            raise OptionError(f"{self.parameter}: the weight of {value!r} must be a finite number, 0 or more")
+        if not is_weight(number):
+            raise OptionError(f"{self.parameter}: the weight of {value!r} must be {A_WEIGHT}")
         return number
 
 

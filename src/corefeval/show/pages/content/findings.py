@@ -23,8 +23,8 @@ _FIELDS = ("mention-type", "entity-type", "size", "distance", "nesting")
 def list_corrections(analysis: Analysis, measures: Sequence[Measure]) -> list[Record]:
     """Return for each type of errors how many there are and the points, by measure, that correcting all of them adds.
 
-    Types are corrected one after another, so that the points add up to what is lost; None for a measure that the
-    analysis leaves out.
+    Types are corrected one after another, so that the points add up to what is lost, unless mentions are in several
+    entities, as a warning says; None for a measure that the analysis leaves out.
     """
     return [
         {
