@@ -39,7 +39,7 @@ def load_plugin(group: str, name: str) -> object | None:
 
 def _find_entry_points(group: str) -> EntryPoints:
     """Return what installed packages register in a group, read anew only where packages may have come or gone."""
-    return _read_entry_points(tuple((path, _get_change(path)) for path in sys.path)).select(group=group)
+    return _read_entry_points(group, tuple((path, _get_change(path)) for path in sys.path))
 
 
 def _get_change(path: str) -> float:
@@ -51,11 +51,11 @@ def _get_change(path: str) -> float:
 
 
 @lru_cache(maxsize=4)
-def _read_entry_points(_path: tuple[tuple[str, float], ...]) -> EntryPoints:
-    """Return what all packages on the search path register, which takes as long to read as many a document to score."""
+def _read_entry_points(group: str, _path: tuple[tuple[str, float], ...]) -> EntryPoints:
+    """Return what packages on the search path register in a group; to read it takes as long as to score a document."""
     from importlib import metadata  # noqa: PLC0415 - takes time to load, and most measures and formats are built in
 
-    return metadata.entry_points()
+    return metadata.entry_points(group=group)
 
 
 @contextmanager
