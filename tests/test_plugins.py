@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import corefeval
+from corefeval import plugins
+from corefeval.measures.muc import Muc
 from tests.data import EXAMPLES
 
 EXAMPLE = EXAMPLES / "plugin"
@@ -165,3 +168,15 @@ def test_what_is_broken_is_refused_with_the_reason(
     assert done.returncode == 2, done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_packages_that_come_while_a_process_runs_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "late" not in plugins.list_plugins(plugins.MEASURES)
+    about = tmp_path / "late-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Name: late\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[{plugins.MEASURES}]\nlate = corefeval.measures.muc:Muc\n")
+    os.utime(tmp_path, (1, 1))  # a file system may see no difference between two moments
+    assert "late" in plugins.list_plugins(plugins.MEASURES)
+    assert plugins.load_plugin(plugins.MEASURES, "late") is Muc

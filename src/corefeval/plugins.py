@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from corefeval.errors import CorefevalError, OptionError
 from corefeval.notices import BROKEN_PLUGIN, Notice
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 MEASURES = "corefeval.measures"
 FORMATS = "corefeval.formats"
@@ -17,21 +24,38 @@ _failures: dict[str, str] = {}
 
 def list_plugins(group: str) -> tuple[str, ...]:
     """Return the names, each once, that installed packages register in a group, which is MEASURES or FORMATS."""
-    from importlib import metadata  # noqa: PLC0415 - takes as long to load as many a document to read
-
-    return tuple(dict.fromkeys(entry.name for entry in metadata.entry_points(group=group)))
+    return tuple(dict.fromkeys(entry.name for entry in _find_entry_points(group)))
 
 
 def load_plugin(group: str, name: str) -> object | None:
     """Return the object that a package registers by this name; None if none does; an OptionError if loading fails."""
-    from importlib import metadata  # noqa: PLC0415
-
-    found = list(metadata.entry_points(group=group, name=name))
-    if not found:
+    found = next((entry for entry in _find_entry_points(group) if entry.name == name), None)
+    if found is None:
         return None
-    with blame_plugin(f"{name}, from {found[0].value}, cannot be loaded"):
-        loaded: object = found[0].load()
+    with blame_plugin(f"{name}, from {found.value}, cannot be loaded"):
+        loaded: object = found.load()
     return loaded
+
+
+def _find_entry_points(group: str) -> EntryPoints:
+    """Return what installed packages register in a group, read anew only where packages may have come or gone."""
+    return _read_entry_points(group, tuple((path, _get_change(path)) for path in sys.path))
+
+
+def _get_change(path: str) -> float:
+    """Return when something was last added to or removed from a directory or archive; 0 where there is none."""
+    try:
+        return os.stat(path or ".").st_mtime  # noqa: PTH116 - pathlib takes time to load
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=4)
+def _read_entry_points(group: str, _path: tuple[tuple[str, float], ...]) -> EntryPoints:
+    """Return what packages on the search path register in a group; to read it takes as long as to score a document."""
+    from importlib import metadata  # noqa: PLC0415 - takes time to load, and most measures and formats are built in
+
+    return metadata.entry_points(group=group)
 
 
 @contextmanager

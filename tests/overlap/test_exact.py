@@ -159,3 +159,15 @@ def test_quotients_of_many_documents_are_summed_exactly_and_rounded_once(most: i
     terms = [Fraction(top, bottom) for top, bottom in zip(tops, bottoms, strict=True)]
     expected = [float(sum(terms[a:b], Fraction(0))) for a, b in pairwise(bounds.tolist())]
     assert found.tolist() == expected
+
+
+@pytest.mark.parametrize("terms", [24, 25, 128, 1000])
+@pytest.mark.parametrize("most", [9, 10**4, 2**52, 2**60])
+@pytest.mark.parametrize("limit", [9, 60, 10**6])
+def test_quotients_are_summed_exactly_and_rounded_once(terms: int, most: int, limit: int) -> None:
+    """Numerators below `most` and denominators below `limit`, of which some are too large to add as doubles."""
+    rng = random.Random(most + limit)
+    tops = [rng.randrange(most) for _ in range(terms)]
+    bottoms = [rng.randrange(1, limit) for _ in range(terms)]
+    expected = float(sum(map(Fraction, tops, bottoms), Fraction(0)))
+    assert summation.sum_quotients(np.array(tops), np.array(bottoms)) == expected

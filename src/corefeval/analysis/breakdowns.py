@@ -19,8 +19,8 @@ from corefeval._arrays import Array, Booleans, Ints
 from corefeval._lazy import NamedTuple
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
-from corefeval.comparison.systems import find_genres
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.document_names import find_genre
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.errors import OptionError
@@ -201,7 +201,7 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
         case "document":
             labels = _label_by_document(evaluation.document_names, rows)
         case "genre":
-            labels = _label_by_document(find_genres(evaluation), rows)
+            labels = _label_by_document(list(map(find_genre, evaluation.document_names)), rows)
         case "size":
             labels = _label_by_bin(SIZES, *(side.sizes[side.entity] for side in sides))
         case "entity-type":

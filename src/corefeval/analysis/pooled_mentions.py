@@ -46,7 +46,9 @@ def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints 
     twin = rows.find_twins()[0]
     if more_key is not None and more_response is not None:
         twin[more_key] = more_response
-    extra = np.setdiff1d(np.arange(len(rows.response)), twin)
+    is_extra = np.ones(len(rows.response), dtype=np.bool_)
+    is_extra[twin[twin >= 0]] = False
+    extra = np.flatnonzero(is_extra)
     key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), -1)])
     response_row = np.concatenate([twin, extra])
     ours, theirs = (side.find_any_of("pronoun", "zero") for side in find_types_of_sides(rows))

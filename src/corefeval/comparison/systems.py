@@ -12,6 +12,7 @@ from corefeval._arrays import Booleans, Floats, Ints
 from corefeval.comparison.bootstrap import Distributions
 from corefeval.comparison.results import Settings
 from corefeval.comparison.significance import PValues, SystemPair
+from corefeval.corpus.document_names import find_genre
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
 from corefeval.scoring.results import Evaluation
@@ -154,21 +155,12 @@ def list_documents(evaluation: Evaluation) -> Units:
     return Units(DOCUMENT, len(names), names.__getitem__)
 
 
-def find_genres(evaluation: Evaluation) -> list[str]:
-    """Return the genre that each document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
-    genres = []
-    for name in evaluation.document_names:
-        parts = re.split(r"[/_);]", name.strip("(); "))
-        genres.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
-    return genres
-
-
 def number_strata(evaluation: Evaluation, by: str | None) -> Ints | None:
     """Return each document's stratum (documents by name); None if `by` is None; an OptionError if each is alone."""
     if by is None:
         return None
     if by == "genre":
-        labels = find_genres(evaluation)
+        labels = list(map(find_genre, evaluation.document_names))
     elif by == "file":
         rows, documents = evaluation.mentions, range(len(evaluation.document_names))
         labels = ["" if rows is None else rows.key.file(number) for number in documents]

@@ -15,3 +15,13 @@ def strip_conll_name(name: str) -> str:
     """
     found = _CONLL_NAME.fullmatch(name)
     return found[1] if found else name
+
+
+def find_genre(name: str) -> str:
+    """Return the genre that a document's name begins with.
+
+    >>> find_genre("(nw/wsj/00/wsj_0001); part 000"), find_genre("GUM_news_flag")
+    ('nw', 'news')
+    """
+    parts = re.split(r"[/_);]", name.strip("(); "))
+    return parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0]

@@ -57,11 +57,12 @@ def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
     ours, theirs = key.mentions, response.mentions
     if len(key.documents) != 1 or not isinstance(ours, Objects) or not isinstance(theirs, Objects):
         return None
+    wanted, given = ours.values, theirs.values
     try:
-        row = dict(zip(ours.values, range(len(ours)), strict=True))
-        if len(row) < len(ours) or len(set(theirs.values)) < len(theirs):
+        row = dict(zip(wanted, range(len(wanted)), strict=True))
+        if len(row) < len(wanted) or len(set(given)) < len(given):
             return None
-        found = np.fromiter(map(row.get, theirs.values, repeat(-1)), dtype=np.int64, count=len(theirs))
+        found = np.fromiter(map(row.get, given, repeat(-1)), dtype=np.int64, count=len(given))
     except TypeError:  # an object that cannot be hashed
         return None
     rows = (found >= 0).nonzero()[0]

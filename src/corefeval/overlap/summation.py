@@ -20,6 +20,7 @@ _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
 _VERY_FEW = 24  # fractions up to which it does
 _WHOLE = "iubO"  # kinds of arrays of integers; O: of Python's, which are of any size
+_DENSE = 8  # denominators up to so many times their count are cheaper looked up in a table than sorted
 _SAFE = 2.0**62
 _EXACT = 1 << 53  # below it a double is every integer
 _SMALL = 20  # denominators up to this one have a common multiple of 28 bits
@@ -39,14 +40,13 @@ def sum_all(values: Array) -> Number:
 
 
 def sum_quotients(numerators: Array, denominators: Array) -> float:
-    """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first."""
+    """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first.
+
+    No numerator is negative.
+    """
     if numerators.dtype.kind not in _WHOLE:
         return float(sum_all(numerators / denominators))
     if len(numerators) <= _VERY_FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
-        return divide_sum(numerators.tolist(), denominators.tolist())
-    if denominators.max() <= _SMALL and _fit_multiples(numerators):
-        return int(numerators @ _list_multiples()[denominators]) / _MULTIPLE
-    if len(numerators) <= _FEW:
         return divide_sum(numerators.tolist(), denominators.tolist())
     return divide_sum(*_group_by_denominator(numerators, denominators))
 
@@ -99,6 +99,11 @@ def _fit_multiples(numerators: Array) -> bool:
 
 def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:
     """Return two lists: for each distinct denominator the exact sum of its numerators, and the denominators."""
+    if denominators.max() < _DENSE * len(denominators):
+        sums = np.bincount(denominators, weights=numerators)
+        if sums.max() < _EXACT:  # and so was every number on the way, as no numerator is negative
+            distinct = sums.nonzero()[0]
+            return sums[distinct].astype(np.int64).tolist(), distinct.tolist()
     order = np.argsort(denominators, kind="stable")
     ordered = denominators[order]
     starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))

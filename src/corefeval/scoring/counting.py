@@ -85,6 +85,8 @@ class Counter(Frozen):
         """Return the notices, each once, of measures that look at mentions; of all, if there are split antecedents."""
         splits = self.tables.splits
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
+        if not asked:
+            return ()
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
         if splits is not None:
             found += [notice for measure in asked for notice in splits.notices(measure, self.find_views(measure))]

@@ -118,7 +118,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         rows = self._rows.get(measure)
         if rows is None:
             try:
-                if isinstance(measure, Average):  # whose parts have been scored, mostly
+                if measure.parts and isinstance(measure, Average):  # whose parts have been scored, mostly
                     parts = measure.named_parts.items()
                     rows = measure.average({name: self.score_documents(part) for name, part in parts})
                 else:
