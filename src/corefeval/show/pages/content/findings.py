@@ -17,7 +17,7 @@ from corefeval.analysis.errors.types import TypedError, has_labels
 from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
-from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import DocumentScores, Evaluation
 from corefeval.show.pages.content.attribution import CostTable, count_millionths
 from corefeval.show.pages.content.documents import PageSide
 from corefeval.show.pages.content.errors import PageError, count_misplaced_mentions
@@ -96,11 +96,11 @@ def _build_breakdown(breakdown: Breakdown, measures: Sequence[Measure]) -> Recor
     }
 
 
-def _get_main(evaluation: Evaluation, measure: Measure) -> float | None:
+def _get_main(scores: Evaluation | DocumentScores, measure: Measure) -> float | None:
     """Return the main value in per cent; None if it is undefined, no number, or not among the measures."""
-    if measure not in evaluation.measures:
+    if str(measure) not in scores:
         return None
-    score = evaluation[measure]
+    score = scores[measure]
     if measure.main in score.undefined or isinstance(score.values[measure.main], str):
         return None
     return round(100 * score.main, 4)
