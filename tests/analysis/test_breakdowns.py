@@ -6,7 +6,6 @@ import random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 import corefeval
@@ -32,8 +31,7 @@ def test_restricted_to_everything_is_the_whole() -> None:
         evaluation = corefeval.score(documents(rng), documents(rng), measures=["all"])
         rows = evaluation.mentions
         assert rows is not None
-        everything = np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
-        whole = breakdowns.score_group(evaluation, "all", *everything)
+        whole = breakdowns.group_all(evaluation)
         for name in evaluation:
             assert whole.restricted[name].to_dict() == evaluation[name].to_dict()
         assert whole.average == pytest.approx(
@@ -44,10 +42,12 @@ def test_restricted_to_everything_is_the_whole() -> None:
 def test_one_document_is_scored_as_by_itself() -> None:
     rng = random.Random(2)
     for _ in range(30):
-        evaluation = corefeval.score(documents(rng), documents(rng), measures=["muc", "bcub", "ceafe", "blanc", "lea"])
+        key, response = documents(rng), documents(rng)
+        evaluation = corefeval.score(key, response, measures=["muc", "bcub", "ceafe", "blanc", "lea"])
         for group in corefeval.Analysis(evaluation).breakdown("document").groups:
+            alone = corefeval.score({group.label: key[group.label]}, {group.label: response[group.label]})
             for name in evaluation:
-                assert group.restricted[name].main == pytest.approx(evaluation.documents[group.label][name].main)
+                assert group.restricted[name].main == pytest.approx(alone[name].main)
 
 
 @pytest.mark.parametrize("measure", ["muc", "bcub", "ceafm", "ceafe", "lea", "blanc"])
@@ -90,8 +90,9 @@ def test_twins_have_the_keys_label_and_groups_hold_every_mention_once() -> None:
         groups = analysis.breakdown(field).groups
         assert sum(group.key_mentions for group in groups) == len(analysis.rows.key), field
         assert sum(group.response_mentions for group in groups) == len(analysis.rows.response), field
-        twins = [len(subsets.get_rows(group.restricted).twin_key) for group in groups]
-        assert sum(twins) == len(analysis.rows.twin_key), field
+        if field != "document":  # whose scores are those of the whole evaluation's documents
+            twins = [len(subsets.get_rows(group.restricted).twin_key) for group in groups]  # type: ignore[arg-type]
+            assert sum(twins) == len(analysis.rows.twin_key), field
 
 
 def test_sizes_distances_and_nesting_by_hand(tmp_path: Path) -> None:
@@ -189,7 +190,7 @@ def test_documents_of_a_breakdown_have_the_scores_of_the_documents(options: dict
         for group in corefeval.Analysis(evaluation).breakdown("document").groups:
             for measure in evaluation:
                 expected = evaluation.documents[group.label][measure]
-                shown = [group.restricted[measure], select_documents(group.restricted, (group.label,))[measure]]
+                shown = [group.restricted[measure], select_documents(evaluation, (group.label,))[measure]]
                 for found in shown:
                     values = [found.values.get(name) for name in ("recall", "precision", "f1", "score")]
                     assert values == pytest.approx(

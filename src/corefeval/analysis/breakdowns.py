@@ -24,13 +24,13 @@ from corefeval.corpus.document_names import find_genre
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.errors import OptionError
-from corefeval.measures import Bcub
+from corefeval.measures import Bcub, Measure
 from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.measures.shared.mentions import order_mentions
 from corefeval.notices import Notice
 from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
-from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import DocumentScores, Evaluation
 from corefeval.tables.table import Digits, Table, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
@@ -66,7 +66,7 @@ class MentionGroup(NamedTuple):
     label: str
     key_mentions: int
     response_mentions: int
-    restricted: Evaluation
+    restricted: Evaluation | DocumentScores
     average: MentionAverage
 
 
@@ -114,7 +114,7 @@ class Breakdowns(EvaluationResult):
         rows: list[tuple[object, ...]] = []
         for field, group in labelled:
             start = (field, group.label, group.key_mentions, group.response_mentions)
-            for measure in group.restricted.measures:
+            for measure in self.evaluation.measures:
                 values = group.restricted[measure].values
                 rows.append((*start, str(measure), *(values.get(part) for part in _COLUMNS[-4:])))
             rows.append((*start, "bcub of mentions", *group.average, None))
@@ -125,49 +125,77 @@ class Breakdowns(EvaluationResult):
         breakdowns = [
             {
                 "field": each.field,
-                "groups": [{"label": group.label, **_build_group_content(group)} for group in each.groups],
+                "groups": [
+                    {"label": group.label, **_build_group_content(group, self.evaluation.measures)}
+                    for group in each.groups
+                ],
                 "notices": [notice.to_dict() for notice in each.notices],
             }
             for each in self.members
         ]
-        content = self.frame_content({"breakdowns": breakdowns, "all": _build_group_content(self.members[0].whole)})
+        content = self.frame_content(
+            {"breakdowns": breakdowns, "all": _build_group_content(self.members[0].whole, self.evaluation.measures)}
+        )
         return content | {"notices": [notice.to_dict() for notice in self.evaluation.notices]}
 
 
-def _build_group_content(group: MentionGroup) -> dict[str, object]:
+def _build_group_content(group: MentionGroup, measures: Sequence[Measure]) -> dict[str, object]:
     """Return the numbers of mentions and the scores of a group as plain objects for JSON."""
     return {
         "key_mentions": group.key_mentions,
         "response_mentions": group.response_mentions,
-        "measures": list_scores(group.restricted, group.restricted.measures),
+        "measures": list_scores(group.restricted, measures),
         "bcub_of_mentions": group.average._asdict(),
     }
 
 
 def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
     """Return a Breakdown: a scored group of the mentions with each label of a field, none empty, and one of all."""
-    rows = get_rows(evaluation)
-    labels = label_mentions(evaluation, rows, field)
-    ours, theirs = (np.array(side, dtype=np.str_) for side in (labels.key, labels.response))
-    groups = [
-        score_group(evaluation, label, ours == label, theirs == label)
-        for label in labels.order
-        if (ours == label).any() or (theirs == label).any()
-    ]
-    everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
-    return Breakdown(field, tuple(groups), score_group(evaluation, "all", *everything), labels.notices)
-
-
-def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
-    """Return a MentionGroup of the True mentions: their scores as if alone, and their mean B³ among all others."""
-    # B³ of a mention is its credit over the size of its entity; singletons that some scorers hide from B³ have none.
-    ours, theirs = (
-        (side.credit / side.size)[chosen[side.selected]]
-        for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
+    labels = label_mentions(evaluation, get_rows(evaluation), field)
+    number = {label: place for place, label in enumerate(labels.order)}
+    key, response = (
+        np.fromiter(map(number.__getitem__, side), np.int64, len(side)) for side in (labels.key, labels.response)
     )
-    rates = compute_recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0)
-    restricted = _score_without_others(evaluation, key, response)
-    return MentionGroup(label, int(key.sum()), int(response.sum()), restricted, MentionAverage(*rates))
+    by_document = field == "document"  # a document's scores are known, and are those of its mentions alone
+    groups = [
+        MentionGroup(
+            label,
+            *sizes,
+            evaluation.documents[label]
+            if by_document
+            else _score_without_others(evaluation, key == number[label], response == number[label]),
+            average,
+        )
+        for label, sizes, average in _measure_groups(evaluation, key, response, labels.order)
+        if any(sizes)
+    ]
+    return Breakdown(field, tuple(groups), group_all(evaluation), labels.notices)
+
+
+def group_all(evaluation: Evaluation) -> MentionGroup:
+    """Return the MentionGroup of all mentions, labelled "all"."""
+    rows = get_rows(evaluation)
+    key, response = (np.zeros(len(side), dtype=np.int64) for side in (rows.key, rows.response))
+    ((label, sizes, average),) = _measure_groups(evaluation, key, response, ("all",))
+    return MentionGroup(label, *sizes, evaluation, average)
+
+
+def _measure_groups(
+    evaluation: Evaluation, key: Ints, response: Ints, order: Sequence[str]
+) -> Iterator[tuple[str, tuple[int, int], MentionAverage]]:
+    """Yield each label, how many mentions of key and response have it, and their mean B³ among all others.
+
+    key, response: for each mention the place of its label in `order`.
+    """
+    found, seen, sizes = [], [], []
+    for labelled, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True):
+        shown = labelled[side.selected]  # singletons that some scorers hide from B³ are in none of its means
+        found.append(np.bincount(shown, side.credit / side.size, len(order)))
+        seen.append(np.bincount(shown, minlength=len(order)))
+        sizes.append(np.bincount(labelled, minlength=len(order)).tolist())
+    rates = compute_recall_precision_f(found[0], seen[0], found[1], seen[1], 0, 1.0)
+    averages = map(MentionAverage, *(rate.tolist() for rate in rates))
+    yield from zip(order, zip(*sizes, strict=True), averages, strict=True)
 
 
 def _score_without_others(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:

@@ -263,9 +263,9 @@ def write_latex_name(measure: str) -> str:
     return latex or escape_latex(measure)
 
 
-def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
-    """Return the main value of an evaluation by a measure as text, written by `write`; a dash where it is undefined."""
-    score = evaluation[measure]
+def format_main(scores: Evaluation | DocumentScores, measure: Measure, write: Callable[[float], str]) -> str:
+    """Return the main value among scores by a measure as text, written by `write`; a dash where it is undefined."""
+    score = scores[measure]
     value = score.values[measure.main]
     if measure.main in score.undefined:
         return UNDEFINED

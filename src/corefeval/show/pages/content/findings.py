@@ -14,7 +14,7 @@ from corefeval.analysis.errors.links import NAMES
 from corefeval.analysis.errors.types import TypedError, has_labels
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
-from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import DocumentScores, Evaluation
 
 Record = dict[str, Any]
 _FIELDS = ("mention-type", "entity-type", "size", "distance", "nesting")
@@ -88,11 +88,11 @@ def _build_breakdown(breakdown: Breakdown, measures: Sequence[Measure]) -> Recor
     }
 
 
-def _get_main(evaluation: Evaluation, measure: Measure) -> float | None:
+def _get_main(scores: Evaluation | DocumentScores, measure: Measure) -> float | None:
     """Return the main value in per cent; None if it is undefined, no number, or not among the measures."""
-    if measure not in evaluation.measures:
+    if str(measure) not in scores:
         return None
-    score = evaluation[measure]
+    score = scores[measure]
     if measure.main in score.undefined or isinstance(score.values[measure.main], str):
         return None
     return round(100 * score.main, 4)
