@@ -20,7 +20,7 @@ from corefeval.notices import Notice, report_progress
 _EXAMPLES = 3  # repeated ids that a message shows
 _LARGE_TANGLE = 500_000  # cells that Python aligns more quickly than the engine looks at them again
 _PER_CELL = 16  # bytes of memory for a cell, or for the place of a label, where cells are counted by NumPy
-_MOST = 2**30  # records of which sums of two sizes are numbers of 32 bits
+_MOST = 2**30  # records, or places of labels: all numbers, and the sums of two sizes, have 32 bits
 
 
 class Engine(Protocol):
@@ -169,11 +169,11 @@ def _fetch_numbered(engine: Engine, cells: str) -> NumberedCells | None:
     if not room:
         return None
     ((many, records, *bounds),) = engine.fetch_rows(sql.select_label_bounds(cells))
-    if not all(type(label) is int for label in bounds) or records > _MOST:
+    if not all(type(label) is int for label in bounds):
         return None
     least, most, least_response, most_response = bounds
     places = many + (most - least) + (most_response - least_response)
-    if places * _PER_CELL > room:
+    if places * _PER_CELL > room or max(records, places) > _MOST:
         return None
     a, b, n = engine.fetch_columns(sql.select_numbered(cells, (least, least_response), NONE))
     engine.run(sql.drop_table(cells))
