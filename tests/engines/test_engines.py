@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ import pytest
 from pyarrow import csv
 
 import corefeval
+from corefeval.engines import counting
+from corefeval.engines.duckdb import DuckDbEngine
+from corefeval.engines.numbered_cells import count_cells
 from tests.engines.tables import REWRITTEN, RandomTables, Rows, assert_same, list_entities, make_arrow, name_documents
 from tests.engines.tangles import spy_on_reductions
 from tests.rounds import few_or_many
@@ -19,6 +24,15 @@ from tests.rounds import few_or_many
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
 
 
+@pytest.fixture(params=["numpy", "sql"])
+def counted_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What counts cells whose labels are integers, once DuckDB has made them; by SQL as if there was no room."""
+    if request.param == "sql":
+        monkeypatch.setattr(DuckDbEngine, "find_room", lambda _: 0)
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("counted_by")
 @few_or_many(15, 200)
 def test_memory_and_duckdb_score_as_entities_are_scored(rounds: int) -> None:
     for seed in range(rounds):
@@ -28,6 +42,7 @@ def test_memory_and_duckdb_score_as_entities_are_scored(rounds: int) -> None:
             assert_same(corefeval.score_table(tables.to_arrow(), **COLUMNS, engine=engine, measures="all"), expected)
 
 
+@pytest.mark.usefixtures("counted_by")
 @few_or_many(10, 100)
 def test_memory_and_duckdb_rewrite_histograms_as_entities_are_rewritten(rounds: int) -> None:
     for seed in range(rounds):
@@ -38,6 +53,7 @@ def test_memory_and_duckdb_rewrite_histograms_as_entities_are_rewritten(rounds: 
             assert_same(found, expected)
 
 
+@pytest.mark.usefixtures("counted_by")
 def test_singletons_are_added_to_a_table_without_dominant_cells_but_entities_are_not_aligned_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -56,6 +72,7 @@ def test_singletons_are_added_to_a_table_without_dominant_cells_but_entities_are
     assert taken == [True]
 
 
+@pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("by", ["", "region"])
 @pytest.mark.parametrize("wrong", [0.15, None])
 @few_or_many(5, 30)
@@ -75,6 +92,7 @@ def test_duckdb_takes_dominant_cells_and_scores_the_same(
     assert sum(taken) > len(taken) / 4
 
 
+@pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("measure", ["exclusive_core", "ceaf:phi=1", "ceaf:phi=2"])
 def test_measures_that_align_in_other_ways_have_to_be_asked_for_when_counting(
     measure: str, monkeypatch: pytest.MonkeyPatch
@@ -108,6 +126,39 @@ def test_groups_are_scored_from_the_same_count(engine: Any) -> None:
         expected = part.score()
         for measure in expected:
             assert found.documents[region][measure].values == expected[measure].values, (region, measure)
+
+
+@pytest.mark.parametrize("by", ["", "region"])
+@pytest.mark.parametrize(
+    ("kind", "relabel", "is_numbered"),
+    [
+        (pa.int8(), lambda label: label - 6, True),
+        (pa.uint64(), lambda label: 2**64 - 20 + label, True),
+        (pa.int64(), lambda label: label - 2**63, True),
+        (pa.int64(), lambda label: (label - 6) * 2**59, False),  # a place for each would be too many
+        (pa.string(), str, False),
+        (pa.float64(), float, False),
+        (pa.date32(), lambda label: date(2026, 1, 1 + label), False),
+    ],
+)
+def test_labels_are_numbers_only_where_each_has_a_place(
+    kind: pa.DataType, relabel: Callable[[int], object], is_numbered: bool, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbered = []
+
+    def count(*given: Any, **chosen: Any) -> Any:
+        numbered.append(given)
+        return count_cells(*given, **chosen)
+
+    monkeypatch.setattr(counting, "count_cells", count)
+    tables = RandomTables.draw(random.Random(4), most=150)
+    data = []
+    for table in tables.to_arrow():
+        place, labels = table.column_names.index("cluster"), table.column("cluster").to_pylist()
+        data.append(table.set_column(place, "cluster", pa.array(map(relabel, labels), kind)))
+    found = corefeval.score_table(tuple(data), **COLUMNS, by=by, engine="duckdb", measures="all")
+    assert_same(found, tables.score())
+    assert len(numbered) == is_numbered
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,13 +12,15 @@ from typing import Any, Protocol
 from corefeval._arrays import Array, np
 from corefeval.engines import sql
 from corefeval.engines.histograms import Histograms, Rows
+from corefeval.engines.numbered_cells import NONE, ROUNDS, NumberedCells, count_cells
 from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, report_progress
 
 _EXAMPLES = 3  # repeated ids that a message shows
 _LARGE_TANGLE = 500_000  # cells that Python aligns more quickly than the engine looks at them again
-_ROUNDS = 2  # of dominant cells; what is left after these is little, or hard
+_PER_CELL = 16  # bytes of memory for a cell, or for the place of a label, where cells are counted by NumPy
+_MOST = 2**30  # records, or places of labels: all numbers, and the sums of two sizes, have 32 bits
 
 
 class Engine(Protocol):
@@ -27,6 +30,10 @@ class Engine(Protocol):
 
     def open_side(self, side: TableSide) -> tuple[str, dict[str, str]]:
         """Return the relation to select from, in SQL, and the types of its columns by their names."""
+        ...
+
+    def find_room(self) -> int:
+        """Return how many bytes cells may take in the memory of this process; 0 where the engine has to count them."""
         ...
 
     def run(self, statement: str) -> None:
@@ -132,7 +139,13 @@ def check_common_records(tables: RecordTables, keys: int, responses: int, both: 
 def _fetch_histograms(
     engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str], *, with_tangle: bool, only_ceaf: bool
 ) -> Histograms:
-    """Return the histograms of a table of cells, by the values of the scope if there is one."""
+    """Return the histograms of a table of cells, by the values of the scope if there is one.
+
+    The table may be dropped.
+    """
+    if not scope and (numbered := _fetch_numbered(engine, cells)):
+        nameless = np.array([""], dtype=object)
+        return count_cells(numbered, nameless, with_tangle=with_tangle, large=_LARGE_TANGLE if only_ceaf else math.inf)
     for statement in sql.make_entities(cells, scope, engine.dialect, names):
         engine.run(statement)
     queries = (
@@ -150,14 +163,31 @@ def _fetch_histograms(
     return Histograms(of_cells, key, response, tangle, taken)
 
 
+def _fetch_numbered(engine: Engine, cells: str) -> NumberedCells | None:
+    """Return a table of cells, which is dropped; None if labels are no integers, or memory has no place for each."""
+    room = engine.find_room()
+    if not room:
+        return None
+    ((many, records, *bounds),) = engine.fetch_rows(sql.select_label_bounds(cells))
+    if not all(type(label) is int for label in bounds):
+        return None
+    least, most, least_response, most_response = bounds
+    places = many + (most - least) + (most_response - least_response)
+    if places * _PER_CELL > room or max(records, places) > _MOST:
+        return None
+    a, b, n = engine.fetch_columns(sql.select_numbered(cells, (least, least_response), NONE))
+    engine.run(sql.drop_table(cells))
+    return NumberedCells(np.broadcast_to(np.int64(0), len(n)), a, b, n)
+
+
 def _reduce_tangle(
     engine: Engine, cells: str, scope: tuple[str, ...], names: tuple[str, str]
 ) -> tuple[str, list[tuple[Any, ...]]]:
     """Return the query of what is left of a tangle without dominant cells, and the histogram of these, in rows."""
     tangle, taken = f"{cells}_tangle", []
     engine.run(sql.make_tangle(tangle, cells, scope, names, engine.dialect))
-    for number in range(_ROUNDS):
-        report_progress("aligning entities", number, _ROUNDS)
+    for number in range(ROUNDS):
+        report_progress("aligning entities", number, ROUNDS)
         dominant, rest = f"{cells}_taken_{number}", f"{cells}_tangle_{number}"
         engine.run(sql.take_dominant(dominant, tangle, scope, engine.dialect))
         found = _name_rows(engine.fetch_rows(sql.select_kinds(dominant, scope)), len(scope))

@@ -20,6 +20,8 @@ from corefeval.errors import Fault, InputError, MissingFileError, OptionError
 _QUERY = re.compile(r"\s*(select|with|from)\s", re.IGNORECASE)
 _DATABASE = re.compile(r"(?P<path>.+\.(?:duckdb|ddb|db)):(?P<table>[^/\\:]+)")
 
+_BYTES = {"bytes": 1, **{f"{letter}iB": 1024**power for power, letter in enumerate("KMGTPE", 1)}}
+
 
 class DuckDbEngine:
     """One connection to a database in memory, whose overflow goes to a temporary folder that `close` removes."""
@@ -83,6 +85,12 @@ class DuckDbEngine:
         if suffix in ARROW:
             return self._register(open_dataset(files, self._folder, given if Path(given).is_dir() else None))
         return _read_files(given, suffix)
+
+    def find_room(self) -> int:
+        """Return the limit of memory in bytes."""
+        ((limit,),) = self.fetch_rows("SELECT current_setting('memory_limit')")
+        number, unit = limit.split()
+        return int(float(number) * _BYTES[unit])
 
     def run(self, statement: str) -> None:
         """Run a statement; an InputError if a file cannot be read, an OptionError if memory or space does not do."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,11 @@ from corefeval.engines.counting import CountedTable, check_common_records
 from corefeval.engines.files import ARROW, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Histograms
+from corefeval.engines.numbered_cells import FEW, FUSED, NONE, SPARSE, NumberedCells, count_cells, count_rows
 from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.notices import Notice
 
-_NONE = -1  # no label
-_FUSED = 2**62  # how many different rows still have numbers of 64 bits
-_SPARSE = 4  # how many places for numbers there may be for each number, where these are counted in place
-_FEW = 2**13  # places that are few, however few numbers there are
 _EXAMPLES = 3  # repeated ids that a message shows
 
 
@@ -152,14 +148,14 @@ def _number_values(*columns: Any) -> tuple[list[Ints], Any]:
     if len(joined) and not joined.null_count and pyarrow.types.is_integer(joined.type):
         values = joined.to_numpy()
         low, high = int(values.min()), int(values.max())
-        if high - low < max(_SPARSE * len(values), _FEW) and high < _FUSED:
+        if high - low < max(SPARSE * len(values), FEW) and high < FUSED:
             number = values.astype(np.int64)
             number -= low
             return np.split(number, ends), pyarrow.array(np.arange(low, high + 1))
     encoded = compute.dictionary_encode(joined).combine_chunks()
     if hasattr(encoded, "chunks"):  # none, where there are no rows
         encoded = compute.dictionary_encode(pyarrow.array([], columns[0].type))
-    number = compute.fill_null(encoded.indices, _NONE).to_numpy(zero_copy_only=False).astype(np.int64)
+    number = compute.fill_null(encoded.indices, NONE).to_numpy(zero_copy_only=False).astype(np.int64)
     return np.split(number, ends), encoded.dictionary
 
 
@@ -180,7 +176,7 @@ def _number_labels(column: Any, missing_labels: str) -> _Labels:
     (number,), values = _number_values(column)
     if missing_labels != "singleton" or not column.null_count:
         return _Labels(number, values)
-    missing = np.flatnonzero(number == _NONE)
+    missing = np.flatnonzero(number == NONE)
     number[missing] = len(values) + np.arange(len(missing))
     names = [*map(str, values.to_pylist()), *(f"missing label of row {row + 1}" for row in missing.tolist())]
     return _Labels(number, import_module("pyarrow").array(names))
@@ -212,13 +208,13 @@ def _join_tables(tables: RecordTables, data: Sequence[Any]) -> _Records:
     rows, labels = [], []
     for (_, side), table, own_ids in zip(tables.sides, data, ids, strict=True):
         number, values = _number_labels(table.column(side.label), tables.missing_labels)
-        kept = np.flatnonzero(number != _NONE) if tables.missing_labels == "drop" else np.arange(len(number))
+        kept = np.flatnonzero(number != NONE) if tables.missing_labels == "drop" else np.arange(len(number))
         _check_repeated(side, table, own_ids[kept], kept, records)
-        label = np.full(records, _NONE)
+        label = np.full(records, NONE)
         label[own_ids[kept]] = number[kept]
         rows.append(kept)
         labels.append(_Labels(label, values))
-    ours, theirs = (label.number != _NONE for label in labels)
+    ours, theirs = (label.number != NONE for label in labels)
     check_common_records(tables, int(ours.sum()), int(theirs.sum()), int((ours & theirs).sum()))
     columns = (tables.key.document, tables.response.document), (tables.key.by, tables.response.by)
     document, part = (_join_scopes(names, data, ids, rows, records) for names in columns)
@@ -271,100 +267,11 @@ def _check_repeated(side: TableSide, table: Any, ids: Ints, rows: Ints, records:
 def _count_cells(records: _Records, of: _Scope, *, with_tangle: bool) -> Histograms:
     """Return the histograms of records, by their scopes."""
     columns = (of.number, records.key.number, records.response.number)
-    present = (records.key.number != _NONE) | (records.response.number != _NONE)
-    (scope, a, b), n = _count_rows(columns if present.all() else [column[present] for column in columns])
-    keys, responses = _Entities(scope, a, b, n), _Entities(scope, b, a, n)
-    k, r = keys.size[keys.number], responses.size[responses.number]
-    lone = (keys.degree[keys.number] == 1) & (responses.degree[responses.number] == 1)
-    shared = (a != _NONE) & (b != _NONE)
-    if not shared.all():
-        scope, a, b, n, k, r, lone = (column[shared] for column in (scope, a, b, n, k, r, lone))
-    cells = _count_kinds(of.names, scope, n, k, r, lone.astype(np.int64))
-    key, response = (entities.count(of.names) for entities in (keys, responses))
-    if not with_tangle:
-        return Histograms(cells, key, response)
-    scope, a, b, n, k, r = (column[~lone] for column in (scope, a, b, n, k, r))
-    ours, theirs = _take_values(records.key.values, a), _take_values(records.response.values, b)
-    return Histograms(cells, key, response, (of.names[scope], ours, theirs, n, k, r))
-
-
-def _count_kinds(names: Array, scope: Ints, n: Ints, k: Ints, r: Ints, lone: Ints) -> list[tuple[object, ...]]:
-    """Return the rows of the cells' histogram: a scope's name, n, k, r, how many are like that, how many are lone."""
-    (*kinds, is_lone), times = _count_rows([scope, n, k, r, lone])
-    if not len(times):
-        return []
-    starts = np.flatnonzero(np.append(True, np.any([column[1:] != column[:-1] for column in kinds], axis=0)))
-    counts = (np.add.reduceat(column, starts).tolist() for column in (times, times * is_lone))
-    place, *kind = (column[starts] for column in kinds)
-    return sorted(zip(names[place].tolist(), *(column.tolist() for column in kind), *counts, strict=True))
-
-
-class _Entities:
-    """The entities of one side of some cells: `number` is each cell's, of no entity where the side lacks its records.
-
-    size, shared, largest, degree: of each number: records, those that the other side has, largest cell, cells.
-    """
-
-    def __init__(self, scope: Ints, own: Ints, other: Ints, n: Ints) -> None:
-        width = int(own.max(initial=_NONE)) + 2  # labels, and none
-        self.number = scope * width + own + 1
-        places = (int(scope.max(initial=0)) + 1) * width
-        if places > max(_SPARSE * len(own), _FEW):
-            place, number = np.unique(self.number, return_inverse=True)
-            self.number, places = number.reshape(-1), len(place)
-        else:
-            place = np.arange(places)
-        has_twin = other != _NONE
-        n_shared = n * has_twin
-        self.size = np.bincount(self.number, weights=n, minlength=places).astype(np.int64)
-        self.shared = np.bincount(self.number, weights=n_shared, minlength=places).astype(np.int64)
-        self.degree = np.bincount(self.number[has_twin], minlength=places)
-        self.largest = np.zeros(places, dtype=np.int64)
-        np.maximum.at(self.largest, self.number, n_shared)
-        self._real = np.flatnonzero((self.size > 0) & (place % width > 0))
-        self._scope = place[self._real] // width
-
-    def count(self, names: Array) -> list[tuple[object, ...]]:
-        """Return the histogram's rows: a scope's name, size, shared, largest, and how many are like that."""
-        real = self._real
-        (place, *kinds), times = _count_rows([self._scope, self.size[real], self.shared[real], self.largest[real]])
-        return sorted(zip(names[place].tolist(), *(kind.tolist() for kind in kinds), times.tolist(), strict=True))
-
-
-def _count_rows(columns: Sequence[Ints]) -> tuple[list[Ints], Ints]:
-    """Return the distinct rows of columns of numbers from -1 on, as columns in order, and how often each occurs."""
-    if not len(columns[0]):
-        return list(columns), np.zeros(0, dtype=np.int64)
-    widths = [int(column.max()) + 2 for column in columns]
-    places = math.prod(widths)
-    if places < _FUSED:  # one number for each row
-        fused = columns[0] + 1
-        for column, width in zip(columns[1:], widths[1:], strict=True):
-            fused *= width
-            fused += column
-            fused += 1
-        rest, times = _count_numbers(fused, places)
-        found = []
-        for width in reversed(widths):
-            found.append(rest % width - 1)
-            rest = rest // width
-        return found[::-1], times
-    order = np.lexsort(columns[::-1])
-    ordered = [column[order] for column in columns]
-    is_new = np.any([column[1:] != column[:-1] for column in ordered], axis=0)
-    starts = np.flatnonzero(np.append(True, is_new))
-    return [column[starts] for column in ordered], np.diff(np.append(starts, len(order)))
-
-
-def _count_numbers(numbers: Ints, places: int) -> tuple[Ints, Ints]:
-    """Return the distinct numbers of an array, which are below `places`, in order, and how often each occurs.
-
-    The array may be sorted in place.
-    """
-    if places <= max(_SPARSE * len(numbers), _FEW):
-        times = np.bincount(numbers, minlength=places)
-        found = np.flatnonzero(times)
-        return found, times[found]
-    numbers.sort()
-    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
-    return numbers[starts], np.diff(np.append(starts, len(numbers)))
+    present = (records.key.number != NONE) | (records.response.number != NONE)
+    (scope, a, b), n = count_rows(columns if present.all() else [column[present] for column in columns])
+    counted = count_cells(NumberedCells(scope, a, b, n), of.names, with_tangle=with_tangle)
+    if counted.tangle is None:
+        return counted
+    scope, a, b, *kind = counted.tangle
+    labels = _take_values(records.key.values, a), _take_values(records.response.values, b)
+    return replace(counted, tangle=(scope, *labels, *kind))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from corefeval.engines.numbered_cells import CLEARLY
 from corefeval.engines.records import RecordTables, TableSide
 
 Dialect = dict[str, str]
@@ -22,8 +23,8 @@ ENTITIES = ("corefeval_keys", "corefeval_responses")
 PART_ENTITIES = ("corefeval_part_keys", "corefeval_part_responses")
 """Tables of entities of both sides: of all records, and cut at the borders of parts."""
 
+_IS_LONE = "c.n = k.shared AND c.n = r.shared"
 _DICE = "CAST(c.n AS DOUBLE) / (c.k + c.r)"
-_CLEARLY = "1e-6"  # far more than what sums of quotients are rounded by
 
 
 def quote_name(name: str, dialect: Dialect) -> str:
@@ -53,6 +54,25 @@ def select_joined_rows() -> str:
     parts = ("a IS NOT NULL", "b IS NOT NULL", "a IS NOT NULL AND b IS NOT NULL")
     sums = (f"CAST(COALESCE(sum(CASE WHEN {part} THEN n END), 0) AS BIGINT)" for part in parts)
     return f"SELECT {', '.join(sums)} FROM {CELLS}"
+
+
+def select_label_bounds(cells: str) -> str:
+    """Return the query of one row: how many cells and records there are, and both sides' least and greatest labels."""
+    return f"SELECT count(*), CAST(sum(n) AS BIGINT), min(a), max(a), min(b), max(b) FROM {cells}"
+
+
+def select_numbered(cells: str, first: tuple[int, int], missing: int) -> str:
+    """Return the query of cells with labels that are near each other as numbers from 0 on, given the first of each."""
+    numbers = (
+        f"COALESCE(CAST({label} - {low} AS INTEGER), {missing}) AS {label}"
+        for label, low in zip("ab", first, strict=True)
+    )
+    return f"SELECT {', '.join(numbers)}, CAST(n AS INTEGER) AS n FROM {cells}"
+
+
+def drop_table(name: str) -> str:
+    """Return the statement that drops a table."""
+    return f"DROP TABLE {name}"
 
 
 def select_repeated(query: SideQuery, dialect: Dialect, only_labelled: bool) -> str:  # noqa: FBT001
@@ -151,14 +171,11 @@ def join_parts(scope: Sequence[str], dialect: Dialect) -> str:
 
 
 def make_entities(cells: str, scope: Sequence[str], dialect: Dialect, names: tuple[str, str]) -> Iterator[str]:
-    """Yield statements that make a table of entities for each side: label, size, shared, largest, degree."""
+    """Yield statements that make a table of entities for each side: label, size, shared, largest."""
     for name, label, other in zip(names, "ab", "ba", strict=True):
         columns = ", ".join((*scope, label))
         shared = f"CASE WHEN {other} IS NULL THEN 0 ELSE n END"
-        numbers = (
-            f"CAST(sum(n) AS BIGINT) AS size, CAST(sum({shared}) AS BIGINT) AS shared, "
-            f"max({shared}) AS largest, count({other}) AS degree"
-        )
+        numbers = f"CAST(sum(n) AS BIGINT) AS size, CAST(sum({shared}) AS BIGINT) AS shared, max({shared}) AS largest"
         yield (
             f"{dialect['table'].format(name)} SELECT {columns}, {numbers} FROM {cells} "
             f"WHERE {label} IS NOT NULL GROUP BY {columns}"
@@ -183,7 +200,7 @@ def _join_sizes(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str
 def select_cell_histogram(cells: str, scope: Sequence[str], names: tuple[str, str]) -> str:
     """Return the query of the cells' histogram: a scope, n, k, r, how many are like that, and how many are lone."""
     columns = ", ".join((*(f"c.{column}" for column in scope), "c.n", "k.size", "r.size"))
-    lone = "count(CASE WHEN k.degree = 1 AND r.degree = 1 THEN 1 END)"
+    lone = f"count(CASE WHEN {_IS_LONE} THEN 1 END)"
     return f"SELECT {columns}, count(*), {lone} FROM {_join_sizes(cells, scope, names)} GROUP BY {columns}"
 
 
@@ -207,7 +224,7 @@ def take_dominant(name: str, tangle: str, scope: Sequence[str], dialect: Dialect
         f"JOIN {grouped} AS {side} ON {_match_columns('c', side, (*scope, label))}"
         for grouped, side, label in zip(sums, ("ours", "theirs"), "ab", strict=True)
     )
-    clearly = f"3 * c.n > ours.n + theirs.n AND 3 * {_DICE} > ours.d + theirs.d + {_CLEARLY}"
+    clearly = f"3 * c.n > ours.n + theirs.n AND 3 * {_DICE} > ours.d + theirs.d + {CLEARLY}"
     return f"{dialect['table'].format(name)} SELECT c.* FROM {tangle} AS c {ours} {theirs} WHERE {clearly}"
 
 
@@ -241,4 +258,4 @@ def select_tangle(cells: str, scope: Sequence[str], names: tuple[str, str]) -> s
     """Return the query of cells whose entities have other cells, too: a scope, labels, n, k and r."""
     columns = ", ".join((*(f"c.{column} AS {column}" for column in scope), "c.a AS a", "c.b AS b", "c.n AS n"))
     sizes = "k.size AS k, r.size AS r"
-    return f"SELECT {columns}, {sizes} FROM {_join_sizes(cells, scope, names)} WHERE k.degree > 1 OR r.degree > 1"
+    return f"SELECT {columns}, {sizes} FROM {_join_sizes(cells, scope, names)} WHERE NOT ({_IS_LONE})"
