@@ -12,11 +12,11 @@ from corefeval.corpus import tokens, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.matching.carrying import carry_mentions
+from corefeval.matching.carrying import CarriedMentions, carry_mentions
 from corefeval.matching.places import convert_to_places
 from corefeval.matching.same_documents import BY_ORDER, SameDocument, find_same_documents, rename_to_key
 from corefeval.notices import Notice, count_things, make_notices
-from corefeval.options import Options, load_behaviour
+from corefeval.options import Options, load_behaviour, parse_share
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
@@ -43,13 +43,14 @@ _BY_POSITION = "its mentions stay in their positions"
 class PairedDocuments(NamedTuple):
     """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
 
-    `missing` are the documents that the response lacks.
+    missing: the documents that the response lacks. carried: how mentions were carried over, if any were.
     """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
     missing: tuple[str, ...] = ()
+    carried: CarriedMentions | None = None
 
 
 def pair_documents(
@@ -72,11 +73,18 @@ def pair_documents(
     notices += (*differences, *_make_label_notices(key, response))
     others = _find_documents_to_carry(key, response, carried, other_length, other_words)
     if others:
-        key, response, more = carry_mentions(key, response, others, missing)
-        notices += more
-    elif has_zeros and key.tokens is not None and response.tokens is not None:
+        moved = carry_mentions(key, response, others, missing, parse_share(options.max_change))
+        changed = {notice.details["document"] for notice in moved.notices if notice.kind == "different-text"}
+        notices = tuple(each for each in notices if not _is_about_words(each) or each.details["document"] not in changed)
+        return PairedDocuments(moved.key, moved.response, notices + moved.notices, tuple(missing), moved)
+    if has_zeros and key.tokens is not None and response.tokens is not None:
         key, response = convert_to_places(key), convert_to_places(response)
     return PairedDocuments(key, response, notices, tuple(missing))
+
+
+def _is_about_words(notice: Notice) -> bool:
+    """Return whether a notice says that the words of a document differ, which what is changed says better."""
+    return notice.kind in ("different-length", "different-words")
 
 
 def order_documents(
