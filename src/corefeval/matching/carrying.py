@@ -31,7 +31,7 @@ class CarriedMentions(NamedTuple):
     """The key, the response with mentions in the key's units, and notices.
 
     comparisons: of the documents whose mentions were moved, by their numbers.
-    lost, narrowed: which of the response's mentions have no place, and which are without words at their ends that the
+    lost, moved: which of the response's mentions have no place, and which are without words at their ends that the
         key lacks.
     """
 
@@ -40,7 +40,7 @@ class CarriedMentions(NamedTuple):
     notices: tuple[Notice, ...]
     comparisons: Mapping[int, TextComparison]
     lost: Booleans
-    narrowed: Booleans
+    moved: Booleans
 
 
 def carry_mentions(
@@ -63,18 +63,18 @@ def carry_mentions(
     inserted = [_find_inserted(compared[n]) if n in compared else np.zeros(0, dtype=np.bool_) for n in range(len(found))]
     headless = _find_spans_within(response.heads, response.document, inserted)
     there, lost = _move_mentions(key, response, found, in_place, headless)
-    narrowed = ~lost & _find_narrowed(response, inserted)
+    moved = ~lost & _find_moved(response, inserted)
     layers = {
         name: _move_mentions(key, layer, found, in_place, np.zeros(len(layer), dtype=np.bool_))[0]
         for name, layer in response.layers.items()
     }
     changed = [n for n, each in compared.items() if len(each.alignment.changes) and key.documents[n] not in missing]
-    rows = [_sort_by_document(response, chosen) for chosen in (narrowed, lost)]
+    rows = [_sort_by_document(response, chosen) for chosen in (moved, lost)]
 
     def make_text_notice(index: int) -> Notice:
         """Return the notice that the document `changed[index]` has another text in the key."""
         here = response.document == changed[index]
-        fates = (int(np.count_nonzero(chosen & here)) for chosen in (here, narrowed, lost))
+        fates = (int(np.count_nonzero(chosen & here)) for chosen in (here, moved, lost))
         return _make_text_notice(key, response, changed[index], compared[changed[index]], *fates)
 
     return CarriedMentions(
@@ -82,12 +82,12 @@ def carry_mentions(
         there.replace(layers=layers),
         (
             *make_notices("different-text", len(changed), make_text_notice),
-            *make_notices("narrowed-mention", len(rows[0]), lambda i: _make_narrowed_notice(there, rows[0][i])),
+            *make_notices("moved-mention", len(rows[0]), lambda i: _make_moved_notice(there, rows[0][i])),
             *make_notices("not-carried-over", len(rows[1]), lambda i: _make_homeless_notice(there, rows[1][i])),
         ),
         compared,
         lost,
-        narrowed,
+        moved,
     )
 
 
@@ -107,7 +107,7 @@ def _check_same_texts(
             fewer = min(len(words) - 1 for words in alignment.words)
             found = f"only {count_part(min(alignment.same, fewer), fewer, 'word', 'is', 'are')} the same"
             what = f"document {key.documents[number]!r} is another text than the key's: {found}"
-            hint = f"max_change={alignment.share_changed:.2f} scores it all the same"
+            hint = "max_change=1 scores it all the same"
             expected = f"a text of which at most {100 * most:.0f} % is changed"
             faults.append(Fault(response.file(number) or "response", what, expected, hint, kind="another-text"))
     if faults:
@@ -140,14 +140,14 @@ def _find_spans_within(column: Spans | None, document: Ints, chosen: Sequence[Bo
     return within
 
 
-def _find_narrowed(response: Corpus, inserted: Sequence[Booleans]) -> Booleans:
+def _find_moved(response: Corpus, inserted: Sequence[Booleans]) -> Booleans:
     """Return for each mention of the response whether a run of it begins or ends with a unit that the key lacks."""
     own = response.own_spans
-    narrowed = np.zeros(len(own), dtype=np.bool_)
+    moved = np.zeros(len(own), dtype=np.bool_)
     for row, number in enumerate(response.document.tolist()):
         here = inserted[number]
-        narrowed[row] = len(here) > 0 and any(here[end] for run in own.runs(row) for end in run)
-    return narrowed
+        moved[row] = len(here) > 0 and any(here[end] for run in own.runs(row) for end in run)
+    return moved
 
 
 def _trim_key(key: Corpus, letters: Mapping[int, Letters]) -> Corpus:
@@ -200,16 +200,16 @@ def _move_mentions(
 
 
 def _make_text_notice(
-    key: Corpus, response: Corpus, document: int, compared: TextComparison, mentions: int, narrowed: int, lost: int
+    key: Corpus, response: Corpus, document: int, compared: TextComparison, mentions: int, moved: int, lost: int
 ) -> Notice:
     """Make a notice that a document has another text in the key: what is changed, and how its mentions fare."""
     counts = count_changes(compared.alignment)
     name = key.documents[document]
     changes = ", ".join(f"{count_things(count, 'word')} {what}" for what, count in counts.items() if count)
     what = f"document {name!r} has a different text in the key: {changes}"
-    if narrowed or lost:
-        what += f"; {count_part(narrowed, mentions, 'mention', 'is', 'are')} narrowed, {lost} lost"
-    details = {"document": name, **counts, "mentions": mentions, "narrowed": narrowed, "lost": lost}
+    if moved or lost:
+        what += f"; {count_part(moved, mentions, 'mention', 'is', 'are')} moved, {lost} lost"
+    details = {"document": name, **counts, "mentions": mentions, "moved": moved, "lost": lost}
     return Notice.at("different-text", response.file(document) or "response", None, what, details)
 
 
@@ -220,10 +220,10 @@ def count_changes(alignment: TextAlignment) -> dict[str, int]:
     return {name: int(np.count_nonzero(column)) for name, column in columns.items()}
 
 
-def _make_narrowed_notice(response: Corpus, row: int) -> Notice:
+def _make_moved_notice(response: Corpus, row: int) -> Notice:
     """Make a notice that a response mention begins or ends with words that the key lacks, and counts without them."""
     what = "begins or ends with words that the key lacks; it counts without them"
-    return _make_mention_notice("narrowed-mention", response, row, what)
+    return _make_mention_notice("moved-mention", response, row, what)
 
 
 def _make_homeless_notice(response: Corpus, row: int) -> Notice:

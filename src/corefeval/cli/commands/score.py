@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@click.option(
+    "--audit",
+    is_flag=True,
+    help="Also show which words the responses changed, what became of their mentions, and scores without repairs.",
+)
 @click.option("-b", "--bare", is_flag=True, help="Print the number and nothing else: conll, or what -m asks for.")
 @click.option(
     "--crac",
@@ -88,6 +93,7 @@ def score(
     responses: tuple[str, ...],
     measures: tuple[str, ...] | None,
     per_document: bool,
+    audit: bool,
     layers: tuple[str, ...],
     wheres: tuple[str, ...],
     strict: bool,
@@ -113,11 +119,13 @@ def score(
     """
     _check_all_mentions(wheres, crac or table)
     if table:
-        if per_document or like or relative_to or bare or thresholds:
+        if per_document or audit or like or relative_to or bare or thresholds:
             raise click.UsageError("--table shows averages over data sets: it takes no other table, and no threshold")
         return _print_task(key, responses, measures, layers, shared, decisions, strict=strict)
     if bare and (shared.output or per_document or like or relative_to):
         raise click.UsageError("--bare prints numbers and nothing else: it takes no other output")
+    if audit and (bare or like or crac or relative_to):
+        raise click.UsageError("--audit shows more than numbers: it takes no --bare, --like, --crac or --relative-to")
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
         chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
@@ -127,7 +135,7 @@ def score(
     if crac:
         _list_crac_ways(decisions, layers)  # whose options are faulty before files are read
     engine_options = EngineOptions(engine, memory_limit, by, missing_labels, master)
-    has_others = bool(any(decisions.values()) or layers or wheres or like or relative_to or crac or strict)
+    has_others = bool(any(decisions.values()) or layers or wheres or like or relative_to or crac or strict or audit)
     if needs_engine(engine_options, [key, *responses], has_others=has_others):
         counted = score_tables(key, responses, chosen, engine_options, shared)
         return _print_counted(counted, limits, shared, bare=bare, by_document=per_document or by is not None)
@@ -141,6 +149,7 @@ def score(
 
     in_memory = {
         "--relative-to": relative_to,
+        "--audit": audit,
         "--like": like,
         "--level": decisions["level"] not in (None, "document"),
         "--where": wheres,
@@ -167,6 +176,12 @@ def score(
         relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
+    if audit:
+        from corefeval.analysis.audit import AuditedEvaluations, make_audit  # noqa: PLC0415 - loaded when asked for
+
+        ways = len(evaluations) // len(sides)
+        audits = (make_audit(each, *sides[place // ways]) for place, each in enumerate(evaluations))
+        report = AuditedEvaluations(plain, tuple(audits))
     if bare:
         _echo_numbers(evaluations, len(evaluations) // len(responses), shared.digits)
     elif like is None:
