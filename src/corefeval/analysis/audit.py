@@ -1,8 +1,9 @@
 """What became of a response whose words are not all the key's: its words, its mentions, and the scores: audit().
 
 Words are inserted, deleted or replaced. A mention is carried if it has a place among the key's words; moved if it begins
-or ends with words that the key lacks, without which it counts; lost if none of its words, or not its head, is there. It
-is repaired if the reader had to mend how it was written, whatever became of it then.
+or ends with words that the key lacks, without which it counts; lost, and left out, if none of its words, or not its head,
+is there; unplaced, and spurious, if it begins or ends within a word of the key. It is repaired if the reader had to mend
+how it was written, whatever became of it then.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ REPAIRED = "repaired"
 """The mention attribute with the rule by which a reader mended a mention; "" for one that was written properly."""
 
 EXAMPLES = 5
-_FATES = ("carried", "moved", "lost")
+_FATES = ("carried", "moved", "lost", "unplaced")
 Thing = TypeVar("Thing")
 _SHOWN = 40  # characters of a word or mention
 
@@ -53,7 +54,7 @@ class ChangedWord(NamedTuple):
 
 
 class MentionFate(NamedTuple):
-    """A response mention that is not simply carried over. key: what it counts as, None if it is lost."""
+    """A response mention that is not simply carried over. key: what it counts as, None if it has no place."""
 
     document: str
     fate: str
@@ -81,6 +82,7 @@ class DocumentAudit:
     carried: int
     moved: int
     lost: int
+    unplaced: int
     repaired: int
 
     def to_dict(self) -> dict[str, object]:
@@ -104,7 +106,9 @@ class Audit(EvaluationResult):
 
     def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
         """Yield tables of changed words and of mentions by document, of scores, and of `examples` of each kind."""
-        documents = [each for each in self.documents if each.share_changed or each.repaired or each.carried < each.mentions]
+        documents = [
+            each for each in self.documents if each.share_changed or each.repaired or each.carried < each.mentions
+        ]
         rows = [*documents[:examples], self.whole] if len(self.documents) > 1 else [self.whole]
         names = [each.name if each.name is not None else "all" for each in rows]
         words = [(each.key_words, each.response_words, each.inserted, each.deleted, each.replaced) for each in rows]
@@ -146,7 +150,7 @@ class Audit(EvaluationResult):
                 for each in mentions
             ]
             head = ["", "document", "mention", "counts as", "repair", "place"]
-            yield Table("Mentions that were moved, lost or repaired", head, body, len(head))
+            yield Table("Mentions that were not simply carried over", head, body, len(head))
 
     def build_columns(self) -> dict[str, list[object]]:
         """Return columns with a row for each document, and one for all of them (document None)."""
@@ -241,13 +245,16 @@ def make_audit(evaluation: Evaluation, key: Corpus, response: Corpus) -> Audit:
     ours, theirs = (prepare_corpus(_select_layer(side, options.layer), options) for side in (key, response))
     paired = pair_documents(ours, theirs, options)
     compared = [_compare_document(paired, number) for number in range(len(paired.key.documents))]
-    fates = np.zeros(len(paired.response), dtype=np.int64)
-    if paired.carried is not None:
-        fates[paired.carried.moved], fates[paired.carried.lost] = 1, 2
-    rules = paired.response.attributes.get(REPAIRED)
+    carried = paired.carried
+    response = paired.response if carried is None else carried.whole
+    fates = np.zeros(len(response), dtype=np.int64)
+    if carried is not None:
+        fates[carried.moved], fates[carried.lost], fates[carried.unplaced] = 1, 2, 3
+    rules = response.attributes.get(REPAIRED)
     repaired = np.array([bool(each) for each in rules or [""] * len(fates)], dtype=np.bool_)
+    paired = paired._replace(response=response)
     documents = tuple(_audit_document(paired, number, each, fates, repaired) for number, each in enumerate(compared))
-    own = paired.response.in_own_words()
+    own = response.in_own_words()
     left = {"without repairs": ~repaired, "without moved mentions": fates != 1}
     variants = {
         name: score_corpora(paired.key.in_own_words(), own.keep(rows), evaluation.measures, options)
@@ -349,7 +356,7 @@ def _describe_fate(paired: PairedDocuments, row: int, fate: str, repair: str) ->
     response = paired.response
     number = int(response.document[row])
     counts_as = response.words_of(row)
-    if fate == "lost":
+    if fate in ("lost", "unplaced"):
         counts_as = None
     elif paired.carried is not None and isinstance(response.mentions, Carried):
         counts_as = _read_units(paired.key, number, response.mentions.runs(row))

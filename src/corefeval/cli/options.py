@@ -148,7 +148,13 @@ _OF_SCORE = {"singletons": "singletons or both", "level": "level or all"}
 _GROUPS: dict[str, tuple[str, ...]] = {
     "output": tuple(_FORMS_OF_OUTPUT),
     "decisions": ("profile", *DECISIONS, "topics", "where", "max-change", "macro"),
-    "decisions or both": ("profile", *(_OF_SCORE.get(name, name) for name in DECISIONS), "topics", "max-change", "macro"),
+    "decisions or both": (
+        "profile",
+        *(_OF_SCORE.get(name, name) for name in DECISIONS),
+        "topics",
+        "max-change",
+        "macro",
+    ),
     "files": ("format", "quiet", "verbose"),
     "sides": (
         "format",

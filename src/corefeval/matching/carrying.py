@@ -7,6 +7,7 @@ word that the response has in the place of another one counts as that one; words
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from functools import partial
 
 from corefeval._arrays import Booleans, Ints, np
 from corefeval._lazy import NamedTuple
@@ -30,17 +31,21 @@ class TextComparison(NamedTuple):
 class CarriedMentions(NamedTuple):
     """The key, the response with mentions in the key's units, and notices.
 
-    comparisons: of the documents whose mentions were moved, by their numbers.
-    lost, moved: which of the response's mentions have no place, and which are without words at their ends that the
-        key lacks.
+    comparisons: of the documents whose mentions were carried over, by their numbers.
+    whole: the response with its lost mentions, too, which have places behind the key's end. For each of its mentions:
+    lost: its words, or its head, are words that the key lacks.
+    moved: it has lost words at its ends.
+    unplaced: it begins or ends within a word of the key; it is in the response, as a spurious one.
     """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
     comparisons: Mapping[int, TextComparison]
+    whole: Corpus
     lost: Booleans
     moved: Booleans
+    unplaced: Booleans
 
 
 def carry_mentions(
@@ -54,41 +59,55 @@ def carry_mentions(
     """
     compared = {number: compare_texts(*read_both_letters(key, response, number)) for number in documents}
     _check_same_texts(key, response, compared, missing, most_changed)
-    found = [
-        _find_places(compared[number]) if number in compared else _find_kept_places(key, response, number)
-        for number in range(len(key.documents))
-    ]
-    in_place = np.full(len(found), key.tokens is None and response.tokens is None)
-    in_place[list(documents)] = False
-    inserted = [_find_inserted(compared[n]) if n in compared else np.zeros(0, dtype=np.bool_) for n in range(len(found))]
-    headless = _find_spans_within(response.heads, response.document, inserted)
-    there, lost = _move_mentions(key, response, found, in_place, headless)
-    moved = ~lost & _find_moved(response, inserted)
-    layers = {
-        name: _move_mentions(key, layer, found, in_place, np.zeros(len(layer), dtype=np.bool_))[0]
-        for name, layer in response.layers.items()
-    }
+    carrier = _Carrier(key, response, compared)
+    there, lost, unplaced = carrier.move_mentions(response)
+    moved = ~lost & ~unplaced & _find_moved(response, carrier.inserted)
+    layers = {}
+    for name, layer in response.layers.items():
+        carried, gone, _ = carrier.move_mentions(layer)
+        layers[name] = carried.keep(~gone) if gone.any() else carried
+    whole = there.replace(layers=layers)
+    return CarriedMentions(
+        _trim_key(key, {number: each.ours for number, each in compared.items()}),
+        whole.keep(~lost) if lost.any() else whole,
+        _make_notices(key, whole, compared, missing, {"moved": moved, "lost": lost, "unplaced": unplaced}),
+        compared,
+        whole,
+        lost,
+        moved,
+        unplaced,
+    )
+
+
+def _make_notices(
+    key: Corpus,
+    response: Corpus,
+    compared: Mapping[int, TextComparison],
+    missing: Container[str],
+    fates: Mapping[str, Booleans],
+) -> tuple[Notice, ...]:
+    """Return notices of documents with another text in the key, and of mentions that are moved, lost or unplaced."""
     changed = [n for n, each in compared.items() if len(each.alignment.changes) and key.documents[n] not in missing]
-    rows = [_sort_by_document(response, chosen) for chosen in (moved, lost)]
 
     def make_text_notice(index: int) -> Notice:
         """Return the notice that the document `changed[index]` has another text in the key."""
-        here = response.document == changed[index]
-        fates = (int(np.count_nonzero(chosen & here)) for chosen in (here, moved, lost))
-        return _make_text_notice(key, response, changed[index], compared[changed[index]], *fates)
+        return _make_text_notice(key, response, changed[index], compared[changed[index]], fates)
 
-    return CarriedMentions(
-        _trim_key(key, {number: each.ours for number, each in compared.items()}),
-        there.replace(layers=layers),
-        (
-            *make_notices("different-text", len(changed), make_text_notice),
-            *make_notices("moved-mention", len(rows[0]), lambda i: _make_moved_notice(there, rows[0][i])),
-            *make_notices("not-carried-over", len(rows[1]), lambda i: _make_homeless_notice(there, rows[1][i])),
-        ),
-        compared,
-        lost,
-        moved,
-    )
+    notices = make_notices("different-text", len(changed), make_text_notice)
+    for fate, (kind, predicate) in _FATES.items():
+        rows = np.flatnonzero(fates[fate])
+        rows = rows[np.argsort(response.document[rows], kind="stable")]
+        make = partial(_make_mention_notice, kind, predicate, response, rows.tolist())
+        notices += make_notices(kind, len(rows), make)
+    return notices
+
+
+_FATES = {
+    "moved": ("moved-mention", "begins or ends with words that the key lacks; it counts without them"),
+    "lost": ("lost-mention", "has no words, or not its head, among the key's; it is left out"),
+    "unplaced": ("not-carried-over", "does not align with the key's words; counted as spurious"),
+}
+"""The kind of notice of a mention that is not simply carried over, and what it says."""
 
 
 def compare_texts(ours: Letters, theirs: Letters) -> TextComparison:
@@ -114,13 +133,6 @@ def _check_same_texts(
         raise InputError(faults)
 
 
-def _sort_by_document(corpus: Corpus, chosen: Booleans) -> list[int]:
-    """Return the rows of the chosen mentions, those of a document together."""
-    rows = np.flatnonzero(chosen)
-    sorted_rows: list[int] = rows[np.argsort(corpus.document[rows], kind="stable")].tolist()
-    return sorted_rows
-
-
 def _find_inserted(compared: TextComparison) -> Booleans:
     """Return for each unit of the response whether all of its letters are in words that the key lacks."""
     inserted = np.zeros(compared.theirs.units, dtype=np.bool_)
@@ -129,14 +141,12 @@ def _find_inserted(compared: TextComparison) -> Booleans:
     return inserted
 
 
-def _find_spans_within(column: Spans | None, document: Ints, chosen: Sequence[Booleans]) -> Booleans:
+def _find_within(column: Spans, document: Ints, chosen: Sequence[Booleans]) -> Booleans:
     """Return for each row of a column of spans whether it has one, all units of which are chosen in its document."""
     within = np.zeros(len(document), dtype=np.bool_)
-    if column is None or not any(each.any() for each in chosen):
-        return within
-    for row in np.flatnonzero(column.start >= 0).tolist():
-        here = chosen[document[row]]
-        within[row] = len(here) > 0 and all(here[first : last + 1].all() for first, last in column.runs(row))
+    some = np.array([each.any() for each in chosen], dtype=np.bool_)
+    for row in np.flatnonzero((column.start >= 0) & some[document]).tolist():
+        within[row] = all(chosen[document[row]][first : last + 1].all() for first, last in column.runs(row))
     return within
 
 
@@ -144,9 +154,10 @@ def _find_moved(response: Corpus, inserted: Sequence[Booleans]) -> Booleans:
     """Return for each mention of the response whether a run of it begins or ends with a unit that the key lacks."""
     own = response.own_spans
     moved = np.zeros(len(own), dtype=np.bool_)
-    for row, number in enumerate(response.document.tolist()):
-        here = inserted[number]
-        moved[row] = len(here) > 0 and any(here[end] for run in own.runs(row) for end in run)
+    some = np.array([each.any() for each in inserted], dtype=np.bool_)
+    for row in np.flatnonzero(some[response.document]).tolist():
+        here = inserted[response.document[row]]
+        moved[row] = any(here[end] for run in own.runs(row) for end in run)
     return moved
 
 
@@ -175,41 +186,63 @@ def _keep_blanks(own: Spans, inner: Spans, selected: Booleans) -> Spans:
     return Spans(np.where(blank, own.start, inner.start), np.where(blank, own.end, inner.end), pieces)
 
 
-def _move_mentions(
-    key: Corpus, response: Corpus, documents: Sequence[NewPlaces], in_place: Booleans, headless: Booleans
-) -> tuple[Corpus, Booleans]:
-    """Return two things: the response with mentions in the key's units, and which of them (booleans) have no place.
+class _Carrier:
+    """Where the units of the response's documents are in the key, and which of them the key lacks."""
 
-    Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
-    in_place: the documents of characters that stay as they are, where mentions of nothing but blanks do as well.
-    headless: the mentions whose heads are words that the key lacks, so that they have no place.
-    """
-    own = response.mentions
-    assert isinstance(own, Spans)  # noqa: S101 - labels are not carried over
-    units = _keep_blanks(own, move_spans(own, response.document, documents), in_place[response.document])
-    homeless = (units.start < 0) | headless
-    behind = 1 + (len(key.tokens) if key.tokens is not None else max(map(len, key.texts or ()), default=0))
-    there = Spans(
-        np.where(homeless, own.start + behind, units.start),
-        np.where(homeless, own.end + behind, units.end),
-        {row: runs for row, runs in units.pieces.items() if not homeless[row]}
-        | {row: tuple((a + behind, b + behind) for a, b in runs) for row, runs in own.pieces.items() if homeless[row]},
-    )
-    carried = response.map_spans(lambda column: Carried(move_spans(column, response.document, documents), column))
-    return carried.replace(mentions=Carried(there, own)), homeless
+    def __init__(self, key: Corpus, response: Corpus, compared: Mapping[int, TextComparison]) -> None:
+        numbers = range(len(key.documents))
+        self._places = [
+            _find_places(compared[number]) if number in compared else _find_kept_places(key, response, number)
+            for number in numbers
+        ]
+        none = np.zeros(0, dtype=np.bool_)
+        self.inserted = [_find_inserted(compared[number]) if number in compared else none for number in numbers]
+        # Documents of characters that stay as they are, where mentions of nothing but blanks do as well.
+        self._in_place = np.full(len(numbers), key.tokens is None and response.tokens is None)
+        self._in_place[list(compared)] = False
+        self._behind = 1 + (len(key.tokens) if key.tokens is not None else max(map(len, key.texts or ()), default=0))
+
+    def move_mentions(self, response: Corpus) -> tuple[Corpus, Booleans, Booleans]:
+        """Return the response, or a layer of it, in the key's units; which mentions are lost; which others unplaced.
+
+        Both keep their own numbers, moved behind the key's last unit, where the key has no mentions.
+        """
+        own, document = response.mentions, response.document
+        assert isinstance(own, Spans)  # noqa: S101 - labels are not carried over
+        units = _keep_blanks(own, move_spans(own, document, self._places), self._in_place[document])
+        lost = _find_within(own, document, self.inserted)
+        if response.heads is not None:
+            lost |= _find_within(response.heads, document, self.inserted)
+        unplaced = ~lost & (units.start < 0)
+        homeless, behind = lost | unplaced, self._behind
+        there = Spans(
+            np.where(homeless, own.start + behind, units.start),
+            np.where(homeless, own.end + behind, units.end),
+            {row: runs for row, runs in units.pieces.items() if not homeless[row]}
+            | {
+                row: tuple((a + behind, b + behind) for a, b in runs)
+                for row, runs in own.pieces.items()
+                if homeless[row]
+            },
+        )
+        carried = response.map_spans(lambda column: Carried(move_spans(column, document, self._places), column))
+        return carried.replace(mentions=Carried(there, own)), lost, unplaced
 
 
 def _make_text_notice(
-    key: Corpus, response: Corpus, document: int, compared: TextComparison, mentions: int, moved: int, lost: int
+    key: Corpus, response: Corpus, document: int, compared: TextComparison, fates: Mapping[str, Booleans]
 ) -> Notice:
     """Make a notice that a document has another text in the key: what is changed, and how its mentions fare."""
+    here = response.document == document
     counts = count_changes(compared.alignment)
-    name = key.documents[document]
-    changes = ", ".join(f"{count_things(count, 'word')} {what}" for what, count in counts.items() if count)
-    what = f"document {name!r} has a different text in the key: {changes}"
-    if moved or lost:
-        what += f"; {count_part(moved, mentions, 'mention', 'is', 'are')} moved, {lost} lost"
-    details = {"document": name, **counts, "mentions": mentions, "moved": moved, "lost": lost}
+    fared = {fate: int(np.count_nonzero(chosen & here)) for fate, chosen in fates.items()}
+    name, mentions = key.documents[document], int(np.count_nonzero(here))
+    what = f"document {name!r} has a different text in the key: "
+    what += ", ".join(f"{count_things(count, 'word')} {what}" for what, count in counts.items() if count)
+    if any(fared.values()):
+        listed = ", ".join(f"{count} {fate}" for fate, count in fared.items() if count)
+        what += f"; of its {count_things(mentions, 'mention')} {listed}"
+    details = {"document": name, **counts, "mentions": mentions, **fared}
     return Notice.at("different-text", response.file(document) or "response", None, what, details)
 
 
@@ -220,21 +253,9 @@ def count_changes(alignment: TextAlignment) -> dict[str, int]:
     return {name: int(np.count_nonzero(column)) for name, column in columns.items()}
 
 
-def _make_moved_notice(response: Corpus, row: int) -> Notice:
-    """Make a notice that a response mention begins or ends with words that the key lacks, and counts without them."""
-    what = "begins or ends with words that the key lacks; it counts without them"
-    return _make_mention_notice("moved-mention", response, row, what)
-
-
-def _make_homeless_notice(response: Corpus, row: int) -> Notice:
-    """Make a notice that a response mention has no place among the key's words."""
-    return _make_mention_notice(
-        "not-carried-over", response, row, "does not align with the key's words; counted as spurious"
-    )
-
-
-def _make_mention_notice(kind: str, response: Corpus, row: int, predicate: str) -> Notice:
-    """Make a notice of a response mention, given what is to be said of it."""
+def _make_mention_notice(kind: str, predicate: str, response: Corpus, rows: Sequence[int], index: int) -> Notice:
+    """Make a notice of the response mention `rows[index]`, given what is to be said of it."""
+    row = rows[index]
     number = int(response.document[row])
     document, mention = response.documents[number], response.describe(row)
     what = f"{mention} in document {document!r} {predicate}"

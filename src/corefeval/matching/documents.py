@@ -75,7 +75,9 @@ def pair_documents(
     if others:
         moved = carry_mentions(key, response, others, missing, parse_share(options.max_change))
         changed = {notice.details["document"] for notice in moved.notices if notice.kind == "different-text"}
-        notices = tuple(each for each in notices if not _is_about_words(each) or each.details["document"] not in changed)
+        notices = tuple(
+            each for each in notices if not _is_about_words(each) or each.details["document"] not in changed
+        )
         return PairedDocuments(moved.key, moved.response, notices + moved.notices, tuple(missing), moved)
     if has_zeros and key.tokens is not None and response.tokens is not None:
         key, response = convert_to_places(key), convert_to_places(response)

@@ -264,7 +264,9 @@ def _list_gaps(letter: Ints, our_words: Ints, their_words: Ints) -> Iterator[tup
         theirs, ours = (np.array([0]), their_words[-1:]), (np.array([0]), our_words[-1:])
     elif len(opens) and opens[0] == 0:
         theirs[0][0] = ours[0][0] = 0
-    numbers = [np.searchsorted(words, side) for words, sides in ((our_words, ours), (their_words, theirs)) for side in sides]
+    numbers = [
+        np.searchsorted(words, side) for words, sides in ((our_words, ours), (their_words, theirs)) for side in sides
+    ]
     for a, a_stop, b, b_stop in zip(*(each.tolist() for each in numbers), strict=True):
         if a < a_stop or b < b_stop:
             yield (a, a_stop), (b, b_stop)
