@@ -1,9 +1,9 @@
 """What became of a response whose words are not all the key's: its words, its mentions, and the scores: audit().
 
-Words are inserted, deleted or replaced. A mention is carried if it has a place among the key's words; moved if it begins
-or ends with words that the key lacks, without which it counts; lost, and left out, if none of its words, or not its head,
-is there; unplaced, and spurious, if it begins or ends within a word of the key. It is repaired if the reader had to mend
-how it was written, whatever became of it then.
+Words are inserted, deleted or replaced. A mention is carried if it has a place among the key's words; moved if it
+begins or ends with words that the key lacks, without which it counts; lost, and left out, if none of its words, or not
+its head, is there; unplaced, and spurious, if it begins or ends within a word of the key. It is repaired if the reader
+had to mend how it was written, whatever became of it then.
 """
 
 from __future__ import annotations
@@ -293,13 +293,14 @@ def _audit_document(
     """Return the account of one document, given what became of all mentions of the response."""
     here = paired.response.document == number
     counts = dict.fromkeys(("inserted", "deleted", "replaced"), 0)
-    words, share = [0, 0], 0.0
+    key_words, response_words, share = 0, 0, 0.0
     if compared is not None:
         counts, share = count_changes(compared.alignment), compared.alignment.share_changed
-        words = [len(starts) - 1 for starts in compared.alignment.words]
+        key_words, response_words = (len(starts) - 1 for starts in compared.alignment.words)
     return DocumentAudit(
-        paired.key.documents[number],
-        *words,
+        name=paired.key.documents[number],
+        key_words=key_words,
+        response_words=response_words,
         **counts,
         share_changed=share,
         mentions=int(np.count_nonzero(here)),
@@ -309,12 +310,12 @@ def _audit_document(
 
 
 def _add_documents(documents: Sequence[DocumentAudit]) -> DocumentAudit:
-    """Return the account of all documents together; the share is the mean, weighted by the words of the shorter side."""
+    """Return the account of all documents together; the share is the mean by words of the shorter side."""
     added = ("key_words", "response_words", "inserted", "deleted", "replaced", "mentions", *_FATES, REPAIRED)
     totals = {name: sum(getattr(each, name) for each in documents) for name in added}
     fewer = [min(each.key_words, each.response_words) for each in documents]
     changed = sum(each.share_changed * words for each, words in zip(documents, fewer, strict=True))
-    return DocumentAudit(None, **totals, share_changed=changed / sum(fewer) if sum(fewer) else 0.0)
+    return DocumentAudit(name=None, **totals, share_changed=changed / sum(fewer) if sum(fewer) else 0.0)
 
 
 def _list_changed_words(paired: PairedDocuments, number: int, compared: TextComparison) -> Iterator[ChangedWord]:
@@ -328,9 +329,10 @@ def _list_changed_words(paired: PairedDocuments, number: int, compared: TextComp
         if (change, key, response) == last:  # several parts of one word
             continue
         last = change, key, response
-        tokens, place = (paired.key.tokens, key[1]) if response[1] is None else (paired.response.tokens, response[1])
-        line = tokens.get_line(number, place) if tokens is not None and place is not None else 0
-        yield ChangedWord(paired.key.documents[number], change, *key, *response, line or None)
+        corpus, place = (paired.key, key[1]) if response[1] is None else (paired.response, response[1])
+        line = 0 if corpus.tokens is None or place is None else corpus.tokens.get_line(number, place)
+        name = paired.key.documents[number]
+        yield ChangedWord(name, change, key[0], key[1], response[0], response[1], line or None)
 
 
 def _find_word(

@@ -126,7 +126,7 @@ _OPTIONS: dict[str, Command] = {
     "max-change": click.option(
         "--max-change",
         metavar="SHARE",
-        help="The share of a document's words that may be others than the key's, by default 0.5; beyond it is an error.",
+        help="How much of a document's words may be others than the key's: 0.5 by default; more is an error.",
     ),
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
     "memory-limit": click.option(

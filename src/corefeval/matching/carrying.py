@@ -1,7 +1,7 @@
-"""Carrying the response's mentions over to the key's words, where the two texts are divided, counted or written differently.
+"""Carrying the response's mentions over to the key's words, where texts are divided, counted or written differently.
 
-A mention is the same on both sides if it begins and ends with the same letters, whatever the texts are divided into. A
-word that the response has in the place of another one counts as that one; words that the key lacks belong to no mention.
+A mention is the same on both sides if it begins and ends with the same letters, whatever the texts are divided into.
+A word that the response has in the place of another one counts as that one; words that the key lacks are in no mention.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def read_folded_text(corpus: Corpus, document: int) -> str:
 def _fold_letters(side: Letters) -> Letters:
     """Return `Letters` without differences of case and Unicode form; all that a letter becomes keep its unit."""
     folded = {letter: _fold_letter(letter) for letter in set(side.text)}
-    text = side.text.translate(str.maketrans(folded))
+    text = side.text.translate({ord(letter): form for letter, form in folded.items()})
     if all(len(letter) == 1 for letter in folded.values()):
         return side._replace(text=text)
     length = np.fromiter((len(folded[letter]) for letter in side.text), dtype=np.int64, count=len(side.text))

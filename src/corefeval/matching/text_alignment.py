@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import isqrt
 from unicodedata import category
 
-from corefeval._arrays import Booleans, Ints, np
+from corefeval._arrays import Array, Booleans, Ints, np
 from corefeval._lazy import NamedTuple
 
 _RUN = 4  # runs of 2 to the power of this many letters are looked up in the other text
@@ -66,12 +66,12 @@ def divide_text(letters: str, apart: Booleans) -> Text:
     apart: for every letter, whether a word or line ends before it.
     """
     kinds = {letter: _classify_letter(letter) for letter in set(letters)}
-    table = np.zeros(max(map(ord, kinds), default=0) + 1, dtype=np.int8)
-    for letter, kind in kinds.items():
-        table[ord(letter)] = kind
+    table = np.zeros(max(map(ord, kinds), default=0) + 1, dtype=np.int64)
+    for letter, its_kind in kinds.items():
+        table[ord(letter)] = its_kind
     kind = table[_encode(letters)]
     alone = kind == _ALONE
-    begins = np.append(apart | alone | (np.append(False, alone[:-1]) & (kind != _MARK)), True)  # noqa: FBT003
+    begins = np.append(apart | alone | (np.append(False, alone[:-1]) & (kind != _MARK)), True)
     begins[0] = True
     return Text(letters, begins)
 
@@ -172,9 +172,9 @@ def _find_chain(ours: Ints, theirs: Ints) -> list[tuple[int, int, int]]:
     """
     a, b = (_sort_runs(text) for text in (ours, theirs))
     _, in_a, in_b = np.intersect1d(a.runs, b.runs, assume_unique=True, return_indices=True)
-    as_many = a.count[in_a] == b.count[in_b]
+    as_many = a.times[in_a] == b.times[in_b]
     in_a, in_b = in_a[as_many], in_b[as_many]
-    count = a.count[in_a]
+    count = a.times[in_a]
     nth = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
     x, y = a.place[np.repeat(a.first[in_a], count) + nth], b.place[np.repeat(b.first[in_b], count) + nth]
     order = np.argsort(x)
@@ -189,9 +189,9 @@ def _find_chain(ours: Ints, theirs: Ints) -> list[tuple[int, int, int]]:
 class _Runs(NamedTuple):
     """All runs of letters of a text, as numbers: the distinct ones, where each is first in `place`, how often it is."""
 
-    runs: Ints
+    runs: Array
     first: Ints
-    count: Ints
+    times: Ints
     place: Ints
 
 
@@ -207,7 +207,7 @@ def _sort_runs(codes: Ints) -> _Runs:
         number = mixed[:-size] + number[size:]
     place = np.argsort(number, kind="stable")
     number = number[place]
-    first = np.flatnonzero(np.append(True, number[1:] != number[:-1])) if len(number) else place  # noqa: FBT003
+    first = np.flatnonzero(np.append(True, number[1:] != number[:-1])) if len(number) else place
     return _Runs(number[first], first, np.diff(np.append(first, len(number))), place)
 
 
@@ -235,8 +235,9 @@ def _choose_heaviest(x: list[int], y: list[int], length: list[int]) -> list[tupl
 
 
 def _drop_parts_of_words(letter: Ints, ours: Text, theirs: Text) -> Ints:
-    """Return the letters' places with -1 for those that are not in runs from where words of both texts begin to where
-    words of both end: the same letters in other words are no sign of anything.
+    """Return the letters' places, kept in runs from where words of both texts begin to where words of both end.
+
+    Others are -1: the same letters in other words are no sign of anything.
     """
     place = np.flatnonzero(letter >= 0)
     there = letter[place]
@@ -273,7 +274,7 @@ def _list_gaps(letter: Ints, our_words: Ints, their_words: Ints) -> Iterator[tup
 
 
 def _pair_words(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """Return pairs (our number, their number), rising, of words that are the same or stand in each other's place."""
+    """Return pairs (our number, their number), rising, of words, the same or in each other's place."""
     if not ours or not theirs:
         return []
     if max(len(ours), len(theirs)) <= _STRETCH:
@@ -320,7 +321,7 @@ def _find_longest_common(ours: Sequence[str], theirs: Sequence[str]) -> list[tup
 
 
 def _pair_by_likeness(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """Return pairs (our number, their number) with the least cost: 1 for a word without pair, 1 to 2 for words unlike."""
+    """Return pairs (our number, their number) with the least cost: 1 for a word alone, 1 to 2 for words unlike."""
     if len(ours) == len(theirs) == 1:
         return [(0, 0)]
     rows = [[float(j) for j in range(len(theirs) + 1)]]
