@@ -142,6 +142,7 @@ def corrupt(sentences: Sentences, rng: Random, vocabulary: list[str]) -> tuple[l
         found += map(Word, CHATTER)
     if rng.random() < 0.1:
         found = found[: rng.randint(len(found) // 2, len(found))]
+        rates["cut"] = 1
     return found, " ".join(f"{name}:{rate:g}" for name, rate in rates.items() if rate)
 
 
@@ -205,7 +206,7 @@ def main() -> None:
     corpus = corefeval.read(given.key)
     assert corpus.tokens is not None
     vocabulary = sorted({word for document in range(10) for word in corpus.tokens.words(document)} - {"|"})
-    outcomes: dict[str, Counter[str]] = {"mentions": Counter(), "conll": Counter()}
+    outcomes: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     totals: defaultdict[str, float] = defaultdict(float)
     passages = list_passages(corpus, rng, given.words)
     with tempfile.TemporaryDirectory() as folder:
@@ -229,13 +230,15 @@ def main() -> None:
             totals["mentions, cleaner"] += theirs[0]
             totals["conll, corefeval"] += ours[1]
             totals["conll, cleaner"] += theirs[1]
-            for name, one, other in zip(outcomes, ours, theirs, strict=True):
+            damaged = "tags lost or unbalanced" if "retag" in what or "cut" in what else "words changed only"
+            for name, one, other in zip(("mentions", "conll"), ours, theirs, strict=True):
                 outcome = "better" if one > other + 1e-12 else "worse" if one < other - 1e-12 else "equal"
-                outcomes[name][outcome] += 1
-                if outcome == "worse" and outcomes[name]["worse"] <= given.show:
+                counts = outcomes[damaged, name]
+                counts[outcome] += 1
+                if outcome == "worse" and counts["worse"] <= given.show:
                     print(f"file {number}: {name} {one} beside {other} ({what})")
-    for name, counts in outcomes.items():
-        print(f"{name}: {', '.join(f'{each} {counts[each]}' for each in ('better', 'equal', 'worse'))}")
+    for (damaged, name), counts in sorted(outcomes.items()):
+        print(f"{damaged}, {name}: {', '.join(f'{each} {counts[each]}' for each in ('better', 'equal', 'worse'))}")
     for name, total in totals.items():
         print(f"  {name}: {total:.1f}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 
 import numpy as np
@@ -51,3 +50,125 @@ def test_an_alignment_rises_and_joins_equal_letters(ours: str, theirs: str) -> N
     kept = np.flatnonzero(found >= 0)
     assert all(np.diff(found[kept]) > 0)
     assert all(ours[found[place]] == theirs[place] for place in kept.tolist())
+
+
+WORDS = st.lists(st.sampled_from(["a", "b", "the", "cat", ".", "Kim", "Kims", "é", "京"]), max_size=12)
+ORDINARY = ["The", "old", "man", "saw", "a", "dog", ".", "It", "barked", "at", "him", ",", "so", "he", "ran", "."]
+
+
+def list_pairs(alignment: TextAlignment) -> list[tuple[int, int]]:
+    """Pairs of letters that are aligned: each letter of the second text with the first's, by where mentions begin."""
+    return [(there, place) for place, there in enumerate(alignment.begin.tolist()) if there >= 0]
+
+
+def count_common(ours: list[str], theirs: list[str]) -> int:
+    """How many words the two have in common at most, in their order: the table of the textbooks."""
+    table = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+    for i, one in enumerate(ours):
+        for j, other in enumerate(theirs):
+            table[i + 1][j + 1] = table[i][j] + 1 if one == other else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+@given(WORDS)
+def test_equal_texts_are_aligned_letter_by_letter_however_they_are_divided(words: list[str]) -> None:
+    for other in (words, ["".join(words)] if words else []):
+        alignment = align(words, other)
+        assert alignment.begin.tolist() == alignment.end.tolist() == list(range(len("".join(words))))
+        assert not len(alignment.changes)
+        assert alignment.share_changed == 0
+
+
+@given(WORDS, WORDS)
+def test_alignments_rise_and_every_word_is_the_same_or_a_change(ours: list[str], theirs: list[str]) -> None:
+    alignment = align(ours, theirs)
+    for column in (alignment.begin, alignment.end):
+        kept = column[column >= 0]
+        assert (np.diff(kept) >= 0).all()
+    for side in (0, 1):
+        listed = [word for word in alignment.changes[:, side].tolist() if word >= 0]
+        assert listed == sorted(set(listed))
+    lengths = [len(words) - 1 for words in alignment.words]
+    changed = [int(np.count_nonzero(alignment.changes[:, side] >= 0)) for side in (0, 1)]
+    assert lengths[0] - changed[0] == lengths[1] - changed[1] == alignment.same
+
+
+@given(WORDS, WORDS)
+def test_as_many_words_are_the_same_whichever_text_comes_first(ours: list[str], theirs: list[str]) -> None:
+    one, other = align(ours, theirs), align(theirs, ours)
+    assert one.same == other.same
+    assert len(one.changes) == len(other.changes)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c"]), max_size=12), st.lists(st.sampled_from(["a", "b", "c"]), max_size=12))
+def test_short_texts_keep_nearly_all_words_that_they_can(ours: list[str], theirs: list[str]) -> None:
+    """A word beside another may be taken for replaced where a longer detour would find it again."""
+    most, found = count_common(ours, theirs), align(ours, theirs).same
+    assert most / 2 <= found <= most
+
+
+@given(st.integers(0, 2**32), st.sampled_from([0.02, 0.1, 0.3]))
+def test_changed_words_are_those_that_were_changed(seed: int, rate: float) -> None:
+    """Words that occur once each: what is right is known, and a slow twin is not needed."""
+    rng = random.Random(seed)
+    ours = [f"w{number}w" for number in range(300)]
+    theirs: list[str] = []
+    right: list[tuple[int, int]] = []
+    for number, word in enumerate(ours):
+        kind = rng.choice("dri") if rng.random() < rate else ""
+        if kind == "r":
+            theirs.append(f"x{number}x")
+        elif kind != "d":
+            right.append((number, len(theirs)))
+            theirs.append(word)
+        if kind == "i":
+            theirs.append(f"y{number}y")
+    alignment = align(ours, theirs)
+    assert alignment.same == len(right)
+    starts, their_starts = alignment.words
+    found = dict(zip(their_starts.tolist(), alignment.begin[their_starts[:-1]].tolist(), strict=False))
+    assert all(found[int(their_starts[b])] == starts[a] for a, b in right)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "changes"),
+    [
+        (["The", "old", "woman", *ORDINARY[3:]], [(2, 2)]),
+        (["Sure", ":", *ORDINARY], [(-1, 0), (-1, 1)]),
+        ([*ORDINARY, "Done", "!"], [(-1, 16), (-1, 17)]),
+        (ORDINARY[:7] + ORDINARY[12:], [(place, -1) for place in range(7, 12)]),
+        (ORDINARY[:7] + ORDINARY, [(-1, place) for place in range(7)]),
+        (["The", "man", *ORDINARY[3:5], "big", "dog.", *ORDINARY[7:]], [(1, -1), (-1, 4)]),
+        (ORDINARY[:5], [(place, -1) for place in range(5, 16)]),
+        ([], [(place, -1) for place in range(16)]),
+    ],
+)
+def test_what_is_changed_is_found(theirs: list[str], changes: list[tuple[int, int]]) -> None:
+    found = [tuple(row) for row in align(ORDINARY, theirs).changes.tolist()]
+    if theirs[:7] == theirs[7:14] and theirs:  # either of the two sentences is the repetition
+        assert len(found) == len(changes)
+        assert all(ours == -1 for ours, _ in found)
+    else:
+        assert found == changes
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (["the"] * 30_000, ["x", *["the"] * 20_000, "y"]),
+        (["a"] * 30_000, ["a" * 20_000]),
+        ([f"a{n}" for n in range(8_000)], [f"b{n}" for n in range(8_000)]),
+        (["a", "b"] * 10_000, ["b", "a", "b", "b"] * 3_000),
+        ([f"w{n}" for n in range(5_000)], [f"w{n}" for n in (*range(2_500, 5_000), *range(2_500))]),
+    ],
+)
+def test_texts_made_to_be_hard_are_aligned_all_the_same(ours: list[str], theirs: list[str]) -> None:
+    alignment = align(ours, theirs)
+    kept = alignment.begin[alignment.begin >= 0]
+    assert (np.diff(kept) >= 0).all()
+
+
+def test_a_moved_block_costs_no_more_than_itself() -> None:
+    words = [f"w{number}" for number in range(1000)]
+    moved = words[:100] + words[300:800] + words[100:300] + words[800:]
+    assert align(words, moved).same == 800

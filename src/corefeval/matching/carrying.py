@@ -135,9 +135,13 @@ def _check_same_texts(
 
 def _find_inserted(compared: TextComparison) -> Booleans:
     """Return for each unit of the response whether all of its letters are in words that the key lacks."""
-    inserted = np.zeros(compared.theirs.units, dtype=np.bool_)
-    inserted[compared.theirs.unit] = True
-    inserted[compared.theirs.unit[compared.alignment.begin >= 0]] = False
+    _, theirs, alignment = compared
+    words, changes = alignment.words[1], alignment.changes
+    lacking = np.zeros(len(words) - 1, dtype=np.bool_)
+    lacking[changes[changes[:, 0] < 0, 1]] = True
+    inserted = np.zeros(theirs.units, dtype=np.bool_)
+    inserted[theirs.unit] = True
+    inserted[theirs.unit[~np.repeat(lacking, np.diff(words))]] = False
     return inserted
 
 
@@ -301,8 +305,10 @@ def _find_places(compared: TextComparison) -> NewPlaces:
     """Return NewPlaces as `find_places` does, of texts that are compared already."""
     theirs, alignment = compared.theirs, compared.alignment
     first, last = places = _place_units(compared.ours, theirs, alignment.begin, alignment.end)
-    shared = theirs.unit[alignment.begin >= 0]
-    _extend_over(np.setdiff1d(np.arange(theirs.units) if theirs.blanks else theirs.unit, shared), shared, first, last)
+    silent = _find_inserted(compared)
+    if theirs.blanks:
+        silent |= ~np.isin(np.arange(theirs.units), theirs.unit)
+    _extend_over(np.flatnonzero(silent), np.flatnonzero(~silent), first, last)
     return places
 
 
@@ -311,20 +317,19 @@ def _place_units(ours: Letters, theirs: Letters, begin: Ints, end: Ints) -> NewP
 
     begin, end: the key's letter for a mention that begins, or ends, with a letter.
     """
-    on = np.flatnonzero(begin >= 0)
-    begin, end, unit = begin[on], end[on], theirs.unit[on]
+    at_begin, at_end = np.flatnonzero(begin >= 0), np.flatnonzero(end >= 0)
+    begin, end = begin[at_begin], end[at_end]
     # A unit of the key is the end of a mention that has all those of its letters that the response has.
     lowest, highest = np.full(ours.units, len(ours.unit)), np.full(ours.units, -1)
-    for there in (begin, end):
-        np.minimum.at(lowest, ours.unit[there], there)
-        np.maximum.at(highest, ours.unit[there], there)
+    np.minimum.at(lowest, ours.unit[begin], begin)
+    np.maximum.at(highest, ours.unit[end], end)
     begins = np.where(lowest[ours.unit[begin]] == begin, ours.unit[begin], NOWHERE)
     ends = np.where(highest[ours.unit[end]] == end, ours.unit[end], NOWHERE)
     first, last = np.full(theirs.units, NOWHERE), np.full(theirs.units, NOWHERE)
-    first[unit[::-1]] = begins[::-1]
-    last[unit] = ends
+    first[theirs.unit[at_begin][::-1]] = begins[::-1]
+    last[theirs.unit[at_end]] = ends
     if not theirs.blanks and not ours.blanks:
-        _place_zeros(first, last, (ours, end), (theirs, on))
+        _place_zeros(first, last, (ours, end), (theirs, at_end))
     return NewPlaces(first, last)
 
 
