@@ -2,7 +2,7 @@
 
     python benchmarks/aligning.py [--words 100000 200000 400000 1000000] [--key FILE]
 
-Words of a key are changed at random: one in twenty is left out, has another one behind it, is another one, or is spelt in
+Words of a key are changed at random: one in twenty is left out, has another one behind it, is another one, or is spelt
 another way. Times are processor time: letters read, folded and divided into words, and aligned.
 """
 
@@ -68,9 +68,9 @@ def main() -> None:
         "the same": words,
         "in capitals": [word.upper() for word in words],
         "half of the words changed": change(words, rng, vocabulary, 0.5),
-        "the second half first": words[100_000:] + words[:100_000],
+        "the second half first": [*words[100_000:], *words[:100_000]],
         "every sentence of twenty words twice": [w for a in range(0, 200_000, 20) for w in words[a : a + 20] * 2],
-        "a third of it, then chatter": words[:66_000] + ["I", "hope", "this", "helps", "."],
+        "a third of it, then chatter": [*words[:66_000], "I", "hope", "this", "helps", "."],
         "in another order": rng.sample(words, len(words)),
     }.items():
         show(f"200,000 words: {name}", words, theirs)

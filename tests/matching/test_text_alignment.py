@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval._arrays import Ints
-from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text
+from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text, slide_insertions
 
 
 def align_letters(ours: str, theirs: str) -> Ints:
@@ -172,3 +172,27 @@ def test_a_moved_block_costs_no_more_than_itself() -> None:
     words = [f"w{number}" for number in range(1000)]
     moved = words[:100] + words[300:800] + words[100:300] + words[800:]
     assert align(words, moved).same == 800
+
+
+@pytest.mark.parametrize(("marked", "inserted"), [(set(), 2), ({1}, 2), ({2}, 1), ({1, 2}, 2)])
+def test_of_two_words_alike_the_one_without_marks_is_inserted(marked: set[int], inserted: int) -> None:
+    ours, theirs = ["of", "my", "creator"], ["of", "my", "my", "creator"]
+    letters = np.zeros(len("".join(theirs)), dtype=np.bool_)
+    letters[[2 * word for word in marked]] = True
+    slid = slide_insertions(align(ours, theirs), "".join(theirs), letters)
+    assert slid.changes.tolist() == [[-1, inserted]]
+    assert slid.begin[[2, 4]].tolist() == ([-1, 2] if inserted == 1 else [2, -1])
+
+
+@given(WORDS, WORDS, st.sets(st.integers(0, 30)))
+def test_slid_insertions_are_as_many_and_rise(ours: list[str], theirs: list[str], marked: set[int]) -> None:
+    alignment = align(ours, theirs)
+    letters = np.array([place in marked for place in range(len("".join(theirs)))], dtype=np.bool_)
+    slid = slide_insertions(alignment, "".join(theirs), letters)
+    assert slid.same == alignment.same
+    text, other = "".join(ours), "".join(theirs)
+    changed = set(slid.changes[:, 1].tolist())
+    kept = [place for word in range(len(slid.words[1]) - 1) if word not in changed
+            for place in range(slid.words[1][word], slid.words[1][word + 1])]  # fmt: skip
+    assert all(text[slid.begin[place]] == other[place] for place in kept)
+    assert (np.diff(slid.begin[slid.begin >= 0]) >= 0).all()

@@ -16,7 +16,7 @@ from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.errors import Fault, InputError
 from corefeval.matching.letters import Letters, read_both_letters, read_letters
-from corefeval.matching.text_alignment import TextAlignment, align_texts, divide_text
+from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text, slide_insertions
 from corefeval.notices import Notice, count_part, count_things, make_notices
 
 
@@ -57,7 +57,7 @@ def carry_mentions(
     missing: the documents that the response lacks, whose text is no other one.
     most_changed: the share of words that may differ in a document; an InputError names those in which more do.
     """
-    compared = {number: compare_texts(*read_both_letters(key, response, number)) for number in documents}
+    compared = {number: _compare_document(key, response, number) for number in documents}
     _check_same_texts(key, response, compared, missing, most_changed)
     carrier = _Carrier(key, response, compared)
     there, lost, unplaced = carrier.move_mentions(response)
@@ -112,8 +112,23 @@ _FATES = {
 
 def compare_texts(ours: Letters, theirs: Letters) -> TextComparison:
     """Return where the response's letters are in the key's."""
-    divided = (divide_text(side.text, np.diff(side.unit, prepend=-2) > int(side.blanks)) for side in (ours, theirs))
-    return TextComparison(ours, theirs, align_texts(*divided))
+    return TextComparison(ours, theirs, align_texts(_divide(ours), _divide(theirs)))
+
+
+def _compare_document(key: Corpus, response: Corpus, number: int) -> TextComparison:
+    """Return the comparison of a document's texts: words where mentions begin or end are the key's if some are."""
+    ours, theirs, alignment = compare_texts(*read_both_letters(key, response, number))
+    own, marked = response.own_spans, np.zeros(len(theirs.unit), dtype=np.bool_)
+    here = np.flatnonzero(response.document == number)
+    for ends, side, by in ((own.start[here], "left", 0), (own.end[here], "right", 1)):
+        letters = np.searchsorted(theirs.unit, ends, side=side) - by  # type: ignore[call-overload]
+        marked[letters[(letters >= 0) & (letters < len(marked))]] = True
+    return TextComparison(ours, theirs, slide_insertions(alignment, theirs.text, marked))
+
+
+def _divide(side: Letters) -> Text:
+    """Return letters as a text divided into words."""
+    return divide_text(side.text, np.diff(side.unit, prepend=-2) > int(side.blanks))
 
 
 def _check_same_texts(

@@ -118,6 +118,57 @@ def align_texts(ours: Text, theirs: Text) -> TextAlignment:
     return TextAlignment(begin, end, np.array(changes, dtype=np.int64).reshape(-1, 2), starts)
 
 
+def slide_insertions(alignment: TextAlignment, letters: str, marked: Booleans) -> TextAlignment:
+    """Return an alignment as good, with few marked letters of the second text in words that the first lacks.
+
+    Of "my my", where the first text has one "my", either may be the inserted word: it is the one without marked letters.
+    """
+    begin, end, changes, (ours, starts) = alignment
+    begin, end, changes = begin.copy(), end.copy(), changes.copy()
+    marks = np.append(0, np.cumsum(marked))[starts]
+    is_changed = np.zeros(len(starts), dtype=np.bool_)
+    is_changed[changes[:, 1][changes[:, 1] >= 0]] = True
+    is_changed[-1] = True  # there is no word
+    rows = np.flatnonzero(changes[:, 0] < 0)
+    for run in np.split(rows, np.flatnonzero((np.diff(rows) != 1) | (np.diff(changes[rows, 1]) != 1)) + 1):
+        if not len(run):
+            continue
+        first, stop = int(changes[run[0], 1]), int(changes[run[-1], 1]) + 1
+        if marks[stop] == marks[first]:
+            continue
+        shifts = _list_shifts(letters, starts, is_changed, first, stop)
+        shift = min(shifts, key=lambda by: (int(marks[stop + by] - marks[first + by]), abs(by)))
+        if shift == 0:
+            continue
+        source, target = (stop, first) if shift > 0 else (first + shift, stop + shift)
+        size = int(starts[source + abs(shift)] - starts[source])
+        for column in (begin, end):
+            values = column[starts[source] : starts[source] + size].copy()
+            column[starts[first + shift] : starts[stop + shift]] = -1
+            column[starts[target] : starts[target] + size] = values
+        changes[run, 1] += shift
+        is_changed[first:stop] = False
+        is_changed[first + shift : stop + shift] = True
+    return TextAlignment(begin, end, changes, (ours, starts))
+
+
+def _list_shifts(letters: str, starts: Ints, is_changed: Booleans, first: int, stop: int) -> list[int]:
+    """Return by how many words, 0 among them, the inserted words from `first` up to `stop` may be others as well."""
+
+    def is_same(word: int, other: int) -> bool:
+        """Return whether two words of the text are the same, and the second is in the other text, too."""
+        if is_changed[other]:
+            return False
+        return letters[starts[word] : starts[word + 1]] == letters[starts[other] : starts[other + 1]]
+
+    right = left = 0
+    while right < stop - first and is_same(first + right, stop + right):
+        right += 1
+    while left < stop - first and first - left > 0 and is_same(stop - left - 1, first - left - 1):
+        left += 1
+    return list(range(-left, right + 1))
+
+
 def _list_changes(
     words: tuple[list[str], ...], pairs: list[tuple[int, int]], first: int, their_first: int
 ) -> Iterator[tuple[int, int]]:
