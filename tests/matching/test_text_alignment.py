@@ -177,18 +177,24 @@ def test_a_moved_block_costs_no_more_than_itself() -> None:
 @pytest.mark.parametrize(("marked", "inserted"), [(set(), 2), ({1}, 2), ({2}, 1), ({1, 2}, 2)])
 def test_of_two_words_alike_the_one_without_marks_is_inserted(marked: set[int], inserted: int) -> None:
     ours, theirs = ["of", "my", "creator"], ["of", "my", "my", "creator"]
-    letters = np.zeros(len("".join(theirs)), dtype=np.bool_)
-    letters[[2 * word for word in marked]] = True
-    slid = slide_insertions(align(ours, theirs), "".join(theirs), letters)
+    opens, closes = np.zeros((2, len("".join(theirs))), dtype=np.int64)
+    opens[[2 * word for word in marked]] = closes[[2 * word + 1 for word in marked]] = 1
+    slid = slide_insertions(align(ours, theirs), "".join(theirs), opens, closes)
     assert slid.changes.tolist() == [[-1, inserted]]
     assert slid.begin[[2, 4]].tolist() == ([-1, 2] if inserted == 1 else [2, -1])
 
 
-@given(WORDS, WORDS, st.sets(st.integers(0, 30)))
-def test_slid_insertions_are_as_many_and_rise(ours: list[str], theirs: list[str], marked: set[int]) -> None:
+@given(WORDS, WORDS, st.sets(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5))
+def test_slid_insertions_are_as_many_and_rise(
+    ours: list[str], theirs: list[str], mentions: set[tuple[int, int]]
+) -> None:
     alignment = align(ours, theirs)
-    letters = np.array([place in marked for place in range(len("".join(theirs)))], dtype=np.bool_)
-    slid = slide_insertions(alignment, "".join(theirs), letters)
+    opens, closes = np.zeros((2, len("".join(theirs))), dtype=np.int64)
+    for first, last in mentions:
+        if first <= last < len(opens):
+            opens[first] += 1
+            closes[last] += 1
+    slid = slide_insertions(alignment, "".join(theirs), opens, closes)
     assert slid.same == alignment.same
     text, other = "".join(ours), "".join(theirs)
     changed = set(slid.changes[:, 1].tolist())

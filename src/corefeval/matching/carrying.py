@@ -118,12 +118,11 @@ def compare_texts(ours: Letters, theirs: Letters) -> TextComparison:
 def _compare_document(key: Corpus, response: Corpus, number: int) -> TextComparison:
     """Return the comparison of a document's texts: words where mentions begin or end are the key's if some are."""
     ours, theirs, alignment = compare_texts(*read_both_letters(key, response, number))
-    own, marked = response.own_spans, np.zeros(len(theirs.unit), dtype=np.bool_)
-    here = np.flatnonzero(response.document == number)
-    for ends, side, by in ((own.start[here], "left", 0), (own.end[here], "right", 1)):
-        letters = np.searchsorted(theirs.unit, ends, side=side) - by  # type: ignore[call-overload]
-        marked[letters[(letters >= 0) & (letters < len(marked))]] = True
-    return TextComparison(ours, theirs, slide_insertions(alignment, theirs.text, marked))
+    own, here = response.own_spans, np.flatnonzero(response.document == number)
+    opens, closes = np.zeros((2, len(theirs.unit) + 1), dtype=np.int64)
+    np.add.at(opens, np.searchsorted(theirs.unit, own.start[here]), 1)
+    np.add.at(closes, np.searchsorted(theirs.unit, own.end[here], side="right") - 1, 1)
+    return TextComparison(ours, theirs, slide_insertions(alignment, theirs.text, opens[:-1], closes[:-1]))
 
 
 def _divide(side: Letters) -> Text:

@@ -118,14 +118,15 @@ def align_texts(ours: Text, theirs: Text) -> TextAlignment:
     return TextAlignment(begin, end, np.array(changes, dtype=np.int64).reshape(-1, 2), starts)
 
 
-def slide_insertions(alignment: TextAlignment, letters: str, marked: Booleans) -> TextAlignment:
-    """Return an alignment as good, with few marked letters of the second text in words that the first lacks.
+def slide_insertions(alignment: TextAlignment, letters: str, opens: Ints, closes: Ints) -> TextAlignment:
+    """Return an alignment as good, in which the words that only the second text has touch as few mentions as can be.
 
-    Of "my my", where the first text has one "my", either may be the inserted word: it is the one without marked letters.
+    Of "my my", where the first text has one "my", either may be the inserted word: it is the one in no mention.
+    letters: of the second text; opens, closes: for each of these, how many mentions begin and end with it.
     """
     begin, end, changes, (ours, starts) = alignment
     begin, end, changes = begin.copy(), end.copy(), changes.copy()
-    marks = np.append(0, np.cumsum(marked))[starts]
+    begun, ended = (np.append(0, np.cumsum(column))[starts] for column in (opens, closes))
     is_changed = np.zeros(len(starts), dtype=np.bool_)
     is_changed[changes[:, 1][changes[:, 1] >= 0]] = True
     is_changed[-1] = True  # there is no word
@@ -134,10 +135,10 @@ def slide_insertions(alignment: TextAlignment, letters: str, marked: Booleans) -
         if not len(run):
             continue
         first, stop = int(changes[run[0], 1]), int(changes[run[-1], 1]) + 1
-        if marks[stop] == marks[first]:
+        if begun[stop] == ended[first]:
             continue
         shifts = _list_shifts(letters, starts, is_changed, first, stop)
-        shift = min(shifts, key=lambda by: (int(marks[stop + by] - marks[first + by]), abs(by)))
+        shift = min(shifts, key=lambda by: (int(begun[stop + by] - ended[first + by]), abs(by)))
         if shift == 0:
             continue
         source, target = (stop, first) if shift > 0 else (first + shift, stop + shift)
