@@ -134,7 +134,7 @@ def test_another_text_is_refused_unless_it_is_allowed() -> None:
 
 def test_a_text_that_is_broken_off_or_has_much_around_it_is_no_other_one() -> None:
     short = {"doc_key": "shop", "sentences": [["Mara", "opened"]], "clusters": [[[0, 0]]]}
-    around = [[f"word{number}" for number in range(40)], *KEY["sentences"]]  # type: ignore[misc]
+    around = [[f"word{number}" for number in range(40)], *KEY["sentences"]]
     assert corefeval.score(KEY, short)["mentions"].recall_numerator == 1
     clusters = [[[40, 40], [46, 46]], [[42, 44], [48, 48]]]
     assert corefeval.score(KEY, {"doc_key": "shop", "sentences": around, "clusters": clusters})["conll"].f1 == 1

@@ -72,7 +72,8 @@ def read_both_letters(key: Corpus, response: Corpus, document: int) -> tuple[Let
     ours, theirs = (read_letters(corpus, document, written_out=True) for corpus in (key, response))
     if ours.text == theirs.text:
         return ours, theirs  # -LRB- on both sides, which words may divide in different ways
-    ours, theirs = read_letters(key, document), read_letters(response, document)
+    if any(re.search(_WRITTEN_OUT, side.text) for side in (ours, theirs)):
+        ours, theirs = read_letters(key, document), read_letters(response, document)
     return (ours, theirs) if ours.text == theirs.text else (_fold_letters(ours), _fold_letters(theirs))
 
 

@@ -409,7 +409,9 @@ def _measure_distance(one: str, other: str) -> float:
 def _count_common_ends(one: str, other: str) -> tuple[int, int]:
     """Return how many letters two words have in common at their beginnings, and at their ends, each counted once."""
     most = min(len(one), len(other))
-    head = next((place for place in range(most) if one[place] != other[place]), most)
-    left = most - head
-    tail = next((place for place in range(left) if one[-1 - place] != other[-1 - place]), left)
+    head = tail = 0
+    while head < most and one[head] == other[head]:
+        head += 1
+    while tail < most - head and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
     return head, tail
