@@ -230,7 +230,8 @@ def main() -> None:
             totals["mentions, cleaner"] += theirs[0]
             totals["conll, corefeval"] += ours[1]
             totals["conll, cleaner"] += theirs[1]
-            damaged = "tags lost or unbalanced" if "retag" in what or "cut" in what else "words changed only"
+            losses = any(each in what for each in ("retag", "delete", "cut"))
+            damaged = "tags lost or unbalanced" if losses else "words changed only"
             for name, one, other in zip(("mentions", "conll"), ours, theirs, strict=True):
                 outcome = "better" if one > other + 1e-12 else "worse" if one < other - 1e-12 else "equal"
                 counts = outcomes[damaged, name]
