@@ -36,6 +36,7 @@ DEFERRED = {
     "__main__ -> cli.main": "Click, and everything: an interrupt while it is loaded leaves no traceback",
     "cli.commands.compare -> agreement.adjudication": "NumPy",
     "cli.commands.sampling -> sampling.weights": "NumPy",
+    "cli.commands.score -> analysis.audit": "NumPy",
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> cli.large_files": "NumPy",
     "cli.commands.score -> cli.task_table": "NumPy",

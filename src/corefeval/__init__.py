@@ -14,6 +14,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Analysis",
+    "Audit",
     "Comparison",
     "CorefevalError",
     "CorefevalWarning",
@@ -46,6 +47,7 @@ __all__ = [
     "agree",
     "align",
     "analyse",
+    "audit",
     "baseline",
     "compare",
     "convert",
@@ -77,6 +79,7 @@ _NAMES = {
     "agreement.results": ("Agreement",),
     "analysis.align": ("Alignment", "align"),
     "analysis.analyse": ("Analysis", "analyse"),
+    "analysis.audit": ("Audit", "audit"),
     "analysis.diff": ("Diff", "diff"),
     "analysis.entity_diff": ("EntityDiff", "diff_entities"),
     "analysis.explain": ("Derivation", "explain"),
@@ -119,6 +122,7 @@ if TYPE_CHECKING:
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.align import Alignment, align
     from corefeval.analysis.analyse import Analysis, analyse
+    from corefeval.analysis.audit import Audit, audit
     from corefeval.analysis.diff import Diff, diff
     from corefeval.analysis.entity_diff import EntityDiff, diff_entities
     from corefeval.analysis.explain import Derivation, explain

@@ -12,11 +12,12 @@ from importlib import import_module
 from typing import Any, TypedDict
 
 from corefeval._lazy import NamedTuple
+from corefeval.errors import OptionError
 
 IDENTITY = "identity"
 
 
-FREE_OPTIONS = ("layer", "topics", "where")
+FREE_OPTIONS = ("layer", "topics", "where", "max_change")
 """The fields of `Options` that are no decisions: they take any text, and no profile sets them."""
 
 
@@ -26,6 +27,7 @@ class Options(NamedTuple):
     layer: what is scored: identity, or another layer of the files. No profile decides that.
     topics: where the topics and subtopics of documents come from: a table, a regular expression, or "" for their names.
     where: which mentions are scored, as ATTRIBUTE=VALUE; "" for all.
+    max_change: the share of a document's words that may be others than the key's, where mentions are carried over.
     """
 
     match: str = "exact"
@@ -47,6 +49,7 @@ class Options(NamedTuple):
     layer: str = IDENTITY
     topics: str = ""
     where: str = ""
+    max_change: str = "0.5"
 
 
 class Decisions(TypedDict, total=False):
@@ -71,6 +74,7 @@ class Decisions(TypedDict, total=False):
     layer: str | None
     topics: str | None
     where: str | None
+    max_change: str | None
 
 
 class ScoringOptions(Decisions, total=False):
@@ -308,3 +312,14 @@ def load_behaviour(decision: str, word: str) -> Any:
         return None
     module, name = behaviour.split(":")
     return getattr(import_module(module), name)
+
+
+def parse_share(text: str) -> float:
+    """Return the share that a text such as "0.5" says; an OptionError if it is none from 0 to 1."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise OptionError(f"max_change={text!r} is no share of a text's words; expected a number from 0 to 1")
+    return share

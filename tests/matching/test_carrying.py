@@ -18,7 +18,6 @@ import corefeval
 from corefeval import Corpus, InputError
 from corefeval.corpus import units
 from corefeval.formats.draft import Draft
-from corefeval.matching.carrying import align_letters
 from tests.data import public_data, read_once
 from tests.formats.small_files import brat, conll, mention_counts, notice_kinds
 
@@ -276,26 +275,6 @@ def test_mentions_are_the_same_if_their_letters_are(
     assert mentions.recall_numerator == len(same)
     assert mentions.recall_denominator == len(key_spans)
     assert mentions.precision_denominator == len(response_spans)
-
-
-def test_changed_text_is_aligned_around_the_changes() -> None:
-    rng = np.random.default_rng(7)
-    ours = "".join(chr(97 + letter) for letter in rng.integers(0, 26, 60_000))
-    theirs = ours[:1000] + "XX" + ours[1000:20_000] + ours[20_050:40_000] + "y" * 30 + ours[40_000:]
-    found = align_letters(ours, theirs)
-    right = np.concatenate([
-        np.arange(1000), [-1, -1], np.arange(1000, 20_000), np.arange(20_050, 40_000), np.full(30, -1),
-        np.arange(40_000, 60_000),
-    ])  # fmt: skip
-    assert np.count_nonzero(found != right) <= 4  # a letter beside a change may as well be the one within it
-
-
-@given(st.text("ab", max_size=40), st.text("ab", max_size=40))
-def test_an_alignment_rises_and_joins_equal_letters(ours: str, theirs: str) -> None:
-    found = align_letters(ours, theirs)
-    kept = np.flatnonzero(found >= 0)
-    assert all(np.diff(found[kept]) > 0)
-    assert all(ours[found[place]] == theirs[place] for place in kept.tolist())
 
 
 def test_documents_are_paired_by_the_spellings_of_their_names() -> None:

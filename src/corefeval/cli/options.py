@@ -123,6 +123,11 @@ _OPTIONS: dict[str, Command] = {
     "where": click.option(
         "--where", metavar="ATTRIBUTE=VALUE", help="Score only mentions with this attribute, such as kind=event."
     ),
+    "max-change": click.option(
+        "--max-change",
+        metavar="SHARE",
+        help="How much of a document's words may be others than the key's: 0.5 by default; more is an error.",
+    ),
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
     "memory-limit": click.option(
         "--memory-limit",
@@ -142,8 +147,14 @@ _OF_SCORE = {"singletons": "singletons or both", "level": "level or all"}
 """Decisions that have another option in `corefeval score`, which shows several results."""
 _GROUPS: dict[str, tuple[str, ...]] = {
     "output": tuple(_FORMS_OF_OUTPUT),
-    "decisions": ("profile", *DECISIONS, "topics", "where", "macro"),
-    "decisions or both": ("profile", *(_OF_SCORE.get(name, name) for name in DECISIONS), "topics", "macro"),
+    "decisions": ("profile", *DECISIONS, "topics", "where", "max-change", "macro"),
+    "decisions or both": (
+        "profile",
+        *(_OF_SCORE.get(name, name) for name in DECISIONS),
+        "topics",
+        "max-change",
+        "macro",
+    ),
     "files": ("format", "quiet", "verbose"),
     "sides": (
         "format",

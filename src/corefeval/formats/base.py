@@ -156,6 +156,9 @@ class Format(Protocol):
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 
+    # A format of texts that models write, who may have changed the words, has GENERATED = True: mentions are carried
+    # over by letters even where a document has as many words as in the key.
+
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
         """Return the bytes of a file with the corpus, which is within the format's capacity; of several files, by name.
 

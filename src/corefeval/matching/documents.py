@@ -12,11 +12,12 @@ from corefeval.corpus import tokens, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.matching.carrying import carry_mentions
+from corefeval.formats import registry
+from corefeval.matching.carrying import CarriedMentions, carry_mentions
 from corefeval.matching.places import convert_to_places
 from corefeval.matching.same_documents import BY_ORDER, SameDocument, find_same_documents, rename_to_key
 from corefeval.notices import Notice, count_things, make_notices
-from corefeval.options import Options, load_behaviour
+from corefeval.options import Options, load_behaviour, parse_share
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
@@ -43,13 +44,14 @@ _BY_POSITION = "its mentions stay in their positions"
 class PairedDocuments(NamedTuple):
     """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
 
-    `missing` are the documents that the response lacks.
+    missing: the documents that the response lacks. carried: how mentions were carried over, if any were.
     """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
     missing: tuple[str, ...] = ()
+    carried: CarriedMentions | None = None
 
 
 def pair_documents(
@@ -68,15 +70,22 @@ def pair_documents(
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
     carried: CarriedDocuments = load_behaviour("words", options.words)
+    if carried == AUTO and _is_generated(response):
+        carried = LETTERS
     other_length, other_words, differences = _compare_words(*written, missing, carried)
     notices += (*differences, *_make_label_notices(key, response))
     others = _find_documents_to_carry(key, response, carried, other_length, other_words)
     if others:
-        key, response, more = carry_mentions(key, response, others, missing)
-        notices += more
-    elif has_zeros and key.tokens is not None and response.tokens is not None:
+        moved = carry_mentions(key, response, others, missing, parse_share(options.max_change))
+        return PairedDocuments(moved.key, moved.response, notices + moved.notices, tuple(missing), moved)
+    if has_zeros and key.tokens is not None and response.tokens is not None:
         key, response = convert_to_places(key), convert_to_places(response)
     return PairedDocuments(key, response, notices, tuple(missing))
+
+
+def _is_generated(corpus: Corpus) -> bool:
+    """Return whether the text of a corpus is written anew by a model, so that as many words need not be the same."""
+    return corpus.format in registry.list_names() and getattr(registry.load_format(corpus.format), "GENERATED", False)
 
 
 def order_documents(

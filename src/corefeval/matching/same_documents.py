@@ -14,7 +14,7 @@ from corefeval.corpus import tokens
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
 from corefeval.formats import registry
-from corefeval.matching.carrying import read_folded_text
+from corefeval.matching.letters import read_folded_text
 
 _PART = r"\((.*)\); part (\d+)"
 BY_ORDER = "they have no names and are paired by order"

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from corefeval._lazy import LazyMapping
 from corefeval.errors import OptionError, check_choice, suggest_names
-from corefeval.options import DECISIONS, FREE_OPTIONS, Options
+from corefeval.options import DECISIONS, FREE_OPTIONS, Options, parse_share
 from corefeval.profiles import Profile
 
 DEFAULT = "conll-8.01"
@@ -62,6 +62,7 @@ _FREE_TEXTS = {
     "layer": "it takes the name of one layer",
     "topics": "it takes the path of a table, or a regular expression",
     "where": "it takes ATTRIBUTE=VALUE",
+    "max_change": "it takes a number from 0 to 1, as text",
 }
 """What the options take that are no decisions."""
 
@@ -93,6 +94,8 @@ def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> O
         if decision in FREE_OPTIONS:
             if not isinstance(value, str):
                 raise OptionError(f"{decision}={value!r} is not possible; {_FREE_TEXTS[decision]}")
+            if decision == "max_change":
+                parse_share(value)
             continue  # the files say which there are
         if decision not in DECISIONS:
             raise OptionError(f"there is no option {decision!r}; {suggest_names(decision, tuple(DECISIONS))}")

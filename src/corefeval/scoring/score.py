@@ -73,6 +73,8 @@ def score(
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     topics: a CSV with the columns document, topic, subtopic, or a regular expression with groups of these names.
     where: which mentions to score, by an attribute, such as "kind=event".
+    max_change: the share of a document's words that may be others than the key's where mentions are carried over, such
+        as "0.5"; an InputError for a document with more, which is another text.
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)

@@ -31,6 +31,8 @@ _JOINERS: dict[tuple[str, str], Joiner] = {
     ("different-length", ""): _keep_each,
     ("different-words", ""): _keep_each,
     ("different-text", ""): _keep_each,
+    ("moved-mention", ""): _keep_each,
+    ("lost-mention", ""): _keep_each,
     ("not-carried-over", ""): _keep_each,
     ("split-antecedents", "key"): join_unscored_notices,
     ("split-antecedents", "response"): join_unscored_notices,

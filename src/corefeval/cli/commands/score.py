@@ -17,14 +17,14 @@ from corefeval.cli.record_tables import ENGINES, EngineOptions, needs_engine, sc
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError, escape_controls, suggest_names
 from corefeval.measures import Measure
-from corefeval.notices import join_notices
+from corefeval.notices import Notice, join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
 from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
-    from corefeval.scoring.layout import ScoreReport
+    from corefeval.scoring.layout import Evaluations, ScoreReport
     from corefeval.scoring.results import Evaluation
 
 
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@click.option(
+    "--audit",
+    is_flag=True,
+    help="Also show which words the responses changed, what became of their mentions, and scores without repairs.",
+)
 @click.option("-b", "--bare", is_flag=True, help="Print the number and nothing else: conll, or what -m asks for.")
 @click.option(
     "--crac",
@@ -88,6 +93,7 @@ def score(
     responses: tuple[str, ...],
     measures: tuple[str, ...] | None,
     per_document: bool,
+    audit: bool,
     layers: tuple[str, ...],
     wheres: tuple[str, ...],
     strict: bool,
@@ -113,11 +119,12 @@ def score(
     """
     _check_all_mentions(wheres, crac or table)
     if table:
-        if per_document or like or relative_to or bare or thresholds:
+        if per_document or audit or like or relative_to or bare or thresholds:
             raise click.UsageError("--table shows averages over data sets: it takes no other table, and no threshold")
         return _print_task(key, responses, measures, layers, shared, decisions, strict=strict)
     if bare and (shared.output or per_document or like or relative_to):
         raise click.UsageError("--bare prints numbers and nothing else: it takes no other output")
+    _check_audit(audit, bare or like or crac or relative_to)
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
         chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
@@ -127,7 +134,7 @@ def score(
     if crac:
         _list_crac_ways(decisions, layers)  # whose options are faulty before files are read
     engine_options = EngineOptions(engine, memory_limit, by, missing_labels, master)
-    has_others = bool(any(decisions.values()) or layers or wheres or like or relative_to or crac or strict)
+    has_others = bool(any(decisions.values()) or layers or wheres or like or relative_to or crac or strict or audit)
     if needs_engine(engine_options, [key, *responses], has_others=has_others):
         counted = score_tables(key, responses, chosen, engine_options, shared)
         return _print_counted(counted, limits, shared, bare=bare, by_document=per_document or by is not None)
@@ -141,6 +148,7 @@ def score(
 
     in_memory = {
         "--relative-to": relative_to,
+        "--audit": audit,
         "--like": like,
         "--level": decisions["level"] not in (None, "document"),
         "--where": wheres,
@@ -157,16 +165,8 @@ def score(
         memory_limit=memory_limit,
         needs_mentions=needs_mentions,
     )
-    notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
-    report: ScoreReport = plain
-    baseline = shared.read_baseline(relative_to)
-    if baseline is not None:
-        from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
-
-        relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
-        notices += relatives[0].notices
-        report = RelativeEvaluations(plain, tuple(relatives))
+    report, notices = _make_report(plain, sides, shared, relative_to, audit=audit)
     if bare:
         _echo_numbers(evaluations, len(evaluations) // len(responses), shared.digits)
     elif like is None:
@@ -179,6 +179,31 @@ def score(
             echo_data(escape_controls(written, keep="\n\t"))
     shared.print_notices(notices)
     return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
+
+
+def _make_report(
+    plain: Evaluations,
+    sides: list[tuple[Corpus, Corpus]],
+    shared: SharedOptions,
+    relative_to: str | None,
+    *,
+    audit: bool,
+) -> tuple[ScoreReport, tuple[Notice, ...]]:
+    """Return evaluations as a report, by themselves, with audits, or relative to a baseline; and all notices."""
+    evaluations = plain.evaluations
+    if audit:
+        from corefeval.analysis.audit import AuditedEvaluations, make_audit  # noqa: PLC0415 - loaded when asked for
+
+        ways = len(evaluations) // len(sides)
+        audits = (make_audit(each, *sides[place // ways]) for place, each in enumerate(evaluations))
+        return AuditedEvaluations(plain, tuple(audits)), plain.notices
+    baseline = shared.read_baseline(relative_to)
+    if baseline is None:
+        return plain, plain.notices
+    from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
+
+    relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
+    return RelativeEvaluations(plain, tuple(relatives)), plain.notices + relatives[0].notices
 
 
 def _score_files(
@@ -291,6 +316,12 @@ def _list_ways(
         for layer in dict.fromkeys(layers or (IDENTITY,))
         for where in dict.fromkeys(wheres or ("",))
     ]
+
+
+def _check_audit(audit: bool, other: object) -> None:
+    """Raise a UsageError if an audit is to be shown where something else is to be shown in another form."""
+    if audit and other:
+        raise click.UsageError("--audit shows more than numbers: it takes no --bare, --like, --crac or --relative-to")
 
 
 def _check_all_mentions(wheres: tuple[str, ...], is_fixed: bool) -> None:

@@ -33,7 +33,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.units import move_spans
-from corefeval.matching.carrying import find_places, read_letters
+from corefeval.matching.carrying import find_places
+from corefeval.matching.letters import read_letters
 from corefeval.overlap.views import Rows
 from corefeval.show.pages.content.errors import number_identities
 
