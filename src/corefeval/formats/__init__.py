@@ -309,6 +309,9 @@ def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]: 
 
 def skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
+    for name in {name for end, name in registry.PROJECTS.items() if any(path.lower().endswith(end) for path in paths)}:
+        companions = registry.load_format(name).find_companions(paths)  # type: ignore[attr-defined]
+        paths = [path for path in paths if path not in companions]
     if len(set(map(_find_stem, paths))) == len(paths):  # formats need not be loaded for what they say of companions
         yield from paths
         return
