@@ -117,7 +117,8 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
     """
     name = os.fspath(source)
     opened = files.open_source(name)
-    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in opened.files}
+    paths = skip_companions(list(opened.files))
+    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in paths}
     skipped = [path for path, parts in inside.items() if parts[0] == _CURATION]
     if any(parts[0] == _ANNOTATION for parts in inside.values()):
         inside = {path: parts[1:] for path, parts in inside.items() if parts[0] == _ANNOTATION}

@@ -29,6 +29,7 @@ BUILT_IN = (
     "litbank",
     "inception",
     "mmax2",
+    "cas",
     "corenlp",
     "i2b2",
     "gap",
@@ -42,7 +43,7 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-PROJECTS = {".mmax": "mmax2"}
+PROJECTS = {".mmax": "mmax2", ".xmi": "cas"}
 """How names of files end that other files accompany, which are called otherwise, and the formats that know these.
 
 Such a format has `find_companions(paths)`: it returns those of some paths that accompany others of them.
