@@ -40,7 +40,7 @@ from corefeval.formats.brat import make_file_names
 from corefeval.formats.draft import DocumentDraft, Draft
 from corefeval.formats.shared import json_values, markup
 from corefeval.formats.shared.utf16 import Utf16Places
-from corefeval.formats.shared.writing import get_words
+from corefeval.formats.shared.writing import get_words, replace_surrogates, respell_names
 from corefeval.notices import count_things
 
 TITLE = "UIMA CAS with coreference chains: JSON and XMI of INCEpTION, WebAnno and DKPro"
@@ -49,12 +49,20 @@ EXAMPLE = """{"%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofa
  {"%ID": 3, "%TYPE": "….CoreferenceLink", "@sofa": 1, "begin": 0, "end": 3, "@next": 4}]}"""
 SUFFIXES = (".cas.json", ".xmi", ".json")
 COMPANIONS = ()
+
+
+def spell_document_names(documents: Sequence[str]) -> list[str]:
+    """Return names without surrogates; of several documents, which are files of a folder, none without a name."""
+    unnamed = "_" if len(documents) > 1 else ""
+    return respell_names(documents, lambda name: replace_surrogates(name) or unnamed)
+
+
 CAPACITY = Capacity(
     units=("word", "character"),
     blanks="spaces",
     names=False,
     sentences=True,
-    document_names=json_values.spell_document_names,
+    document_names=spell_document_names,
     attributes=("referenceType", "referenceRelation"),
 )
 
