@@ -33,6 +33,7 @@ BUILT_IN = (
     "prodigy",
     "label_studio",
     "doccano",
+    "onf",
     "corenlp",
     "i2b2",
     "gap",
