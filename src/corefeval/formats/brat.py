@@ -34,7 +34,6 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, join_runs, to_mention
 from corefeval.corpus.objects import Document, Mention
 from corefeval.corpus.union_find import UnionFind
-from corefeval.errors import Fault
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
@@ -150,13 +149,10 @@ def _read_text(file: File, draft: Draft) -> str | None:
     if data is None:
         draft.add_notice("missing-text", None, f"there is no {name}: only the places of mentions are known")
         return None
-    lines.normalize_text(data, name)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", "offsets count characters", line))
-        return None
+    diagnostics = Diagnostics(name)
+    text = lines.decode_exactly(data, diagnostics)
+    draft.faults += diagnostics.faults
+    return text
 
 
 class _TextBound(NamedTuple):

@@ -158,8 +158,8 @@ def _read_chain_line(line: str, number: int, section: _Section, draft: Draft) ->
     elif not section.chains:
         draft.add_fault(number, f"{line.strip()[:40]!r} is no chain", "Chain 3 (IDENT)")
     elif mention:
-        places = map(int, mention.group(2, 3, 4))
-        section.chains[-1].mentions.append(_ChainMention(number, mention[1] or "", *places, mention[5] or ""))
+        role, *places, text = mention.groups("")
+        section.chains[-1].mentions.append(_ChainMention(number, role, *map(int, places), text=text))
     elif section.chains[-1].mentions:
         section.chains[-1].mentions[-1].text += f" {line.strip()}"
     else:

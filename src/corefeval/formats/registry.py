@@ -34,6 +34,8 @@ BUILT_IN = (
     "label_studio",
     "doccano",
     "onf",
+    "glozz",
+    "urs",
     "corenlp",
     "i2b2",
     "gap",
@@ -47,7 +49,7 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-PROJECTS = {".mmax": "mmax2", ".xmi": "cas"}
+PROJECTS = {".mmax": "mmax2", ".xmi": "cas", "-urs.xml": "urs"}
 """How names of files end that other files accompany, which are called otherwise, and the formats that know these.
 
 Such a format has `find_companions(paths)`: it returns those of some paths that accompany others of them.

@@ -14,6 +14,7 @@ from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import InputError
 from corefeval.formats.draft import DocumentDraft, Draft, Span
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.writing import avoid_names, make_distinct
 from corefeval.notices import count_things
 
 UNTYPED = "Mention"
@@ -108,6 +109,28 @@ class SpanLinker:
     def _is_coreference(self, label: str) -> bool:
         """Return whether relations with this label make entities."""
         return label in self._wanted if self._wanted is not None else not label or is_coreference(label)
+
+
+def name_groups(items: Sequence[str], groups: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
+    """Return the name of each item's entity: groups, given as name and items, that share items are one.
+
+    An entity is called like the first of its groups, an item of no group like itself; names are made distinct.
+
+    >>> name_groups(["a", "b", "c", "d"], [("Kim", ["a", "b"]), ("", []), ("Lee", ["b", "c"])])
+    {'a': 'Kim', 'b': 'Kim', 'c': 'Kim', 'd': 'd'}
+    """
+    sets = UnionFind(items)
+    kept = [(name, members) for name, members in groups if members]
+    for _, members in kept:
+        for item in members[1:]:
+            sets.join(members[0], item)
+    named: dict[str, str] = {}
+    for name, members in kept:
+        named.setdefault(sets.find(members[0]), name)
+    distinct = dict(zip(named, make_distinct(named.values()), strict=True))
+    alone = [root for root in dict.fromkeys(map(sets.find, items)) if root not in named]
+    entity = avoid_names(alone, distinct.values()) | distinct
+    return {item: entity[sets.find(item)] for item in items}
 
 
 class Answer(NamedTuple):
