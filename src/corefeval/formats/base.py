@@ -156,6 +156,10 @@ class Format(Protocol):
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
     # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
 
+    # A format whose files hold the work of several annotators has `list_annotators(file)`: it returns their names, and
+    # `read` has an option `annotator`. One whose files others accompany that are called otherwise has
+    # `find_companions(paths)` and a line in `registry.PROJECTS`.
+
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
         """Return the bytes of a file with the corpus, which is within the format's capacity; of several files, by name.
 

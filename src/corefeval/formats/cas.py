@@ -158,14 +158,15 @@ def _parse_json(data: bytes, draft: Draft) -> _Cas:
     cas = _Cas({}, {})
     text = json_values.decode_text(data, draft)
     try:
-        begin = json_values.skip_blanks(text, 0)
-        content, _ = json_values.parse_value(text, begin)
-        list(json_values.parse_parts(text, begin, alone=True))  # nothing may follow
+        content, end = json_values.parse_value(text, json_values.skip_blanks(text, 0))
         lines = json_values.index_lines(text)
     except json_values.MalformedError as error:
         line, what, hint = json_values.describe_error(error, text)
         draft.add_fault(line, what, "an object with feature structures", hint)
         return cas
+    rest = json_values.skip_blanks(text, end)
+    if rest < len(text):
+        draft.add_fault(json_values.find_line(text, rest), "more follows the object", "one object", "a file for each")
     listed = content.get(_STRUCTURES) if isinstance(content, dict) else None
     if not isinstance(listed, list | dict):
         draft.add_fault(1, f"no list {_STRUCTURES}", "JSON of UIMA, version 0.4")
