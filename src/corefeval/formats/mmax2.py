@@ -68,7 +68,7 @@ Key = tuple[str, str]
 """("set", its name) or ("markable", its id)."""
 
 
-class _Markable(NamedTuple):
+class _MmaxMarkable(NamedTuple):
     """A markable: where it is, and all its attributes, their names in lower case."""
 
     line: int
@@ -76,7 +76,7 @@ class _Markable(NamedTuple):
     values: Mapping[str, str]
 
 
-class _Words(NamedTuple):
+class _MmaxWords(NamedTuple):
     """The words of a document, the number of each by its id, and which begin a sentence by their own attributes."""
 
     forms: list[str]
@@ -210,9 +210,9 @@ def _rank_level(name: str) -> tuple[bool, bool]:
     return name != "coref", not _COREFERENCE.search(name)
 
 
-def _read_words(project: _Project) -> _Words:
+def _read_words(project: _Project) -> _MmaxWords:
     """Return the words of a project; add faults of missing words, of ids that are missing or there twice."""
-    words = _Words([], {}, [])
+    words = _MmaxWords([], {}, [])
     path, tags = project.read_part("BASEDATA_PATH", project.words) if project.words else ("", [])
     diagnostics = Diagnostics(path)
     if tags is None:
@@ -240,7 +240,7 @@ def _read_words(project: _Project) -> _Words:
     return words
 
 
-def _number_sentences(words: _Words, project: _Project) -> list[int]:
+def _number_sentences(words: _MmaxWords, project: _Project) -> list[int]:
     """Return the number of the sentence of each word, by the level of sentences or else by the words themselves."""
     ends = set()
     unknown = 0
@@ -263,7 +263,7 @@ def _number_sentences(words: _Words, project: _Project) -> list[int]:
     return sentence
 
 
-def _find_words(span: str, words: _Words) -> list[int] | str:
+def _find_words(span: str, words: _MmaxWords) -> list[int] | str:
     """Return the numbers of the words of a span such as word_1..word_4,word_9, in order; what is wrong, if it is.
 
     `word_14..16` is word_14..word_16.
@@ -283,9 +283,9 @@ def _find_words(span: str, words: _Words) -> list[int] | str:
     return sorted(found)
 
 
-def _read_markables(tags: Sequence[markup.Tag], words: _Words, draft: Draft) -> dict[str, _Markable]:
+def _read_markables(tags: Sequence[markup.Tag], words: _MmaxWords, draft: Draft) -> dict[str, _MmaxMarkable]:
     """Return the markables of a level by their ids; add faults of ids there twice and of spans that are nowhere."""
-    markables: dict[str, _Markable] = {}
+    markables: dict[str, _MmaxMarkable] = {}
     for tag in tags:
         if tag.name != "MARKABLE":
             continue
@@ -298,13 +298,13 @@ def _read_markables(tags: Sequence[markup.Tag], words: _Words, draft: Draft) -> 
             expected = "words as in word_1..word_4,word_9"
             draft.add_fault(tag.line, f"markable {name} has {places}", expected, kind="dangling-reference")
         else:
-            markables[name] = _Markable(tag.line, join_runs(zip(places, places, strict=True)), values)
+            markables[name] = _MmaxMarkable(tag.line, join_runs(zip(places, places, strict=True)), values)
     return markables
 
 
 def _add_markables(
-    markables: Mapping[str, _Markable],
-    words: _Words,
+    markables: Mapping[str, _MmaxMarkable],
+    words: _MmaxWords,
     document: DocumentDraft,
     identity: Collection[str] | None,
     draft: Draft,
@@ -342,7 +342,7 @@ def _add_markables(
         document.add_relation("bridge", to_mention(markables[source].runs), [entity[target]], label)
 
 
-def _name_entities(groups: UnionFind[Key], markables: Mapping[str, _Markable]) -> dict[str, str]:
+def _name_entities(groups: UnionFind[Key], markables: Mapping[str, _MmaxMarkable]) -> dict[str, str]:
     """Return the name of the entity of each markable: that of its set, else of its first markable."""
     roots = {name: groups.find(("markable", name)) for name in markables}
     own = [name for kind, name in dict.fromkeys(roots.values()) if kind == "markable"]
@@ -355,7 +355,7 @@ def _find_set(values: Mapping[str, str]) -> str:
     return next((values[name] for name in _SETS if values.get(name, "") not in _NONE), "")
 
 
-def _find_targets(name: str, attribute: str, markables: Mapping[str, _Markable], draft: Draft) -> Iterator[str]:
+def _find_targets(name: str, attribute: str, markables: Mapping[str, _MmaxMarkable], draft: Draft) -> Iterator[str]:
     """Yield the ids of the markables that an attribute of one lists; add faults of those that are not there."""
     for written in re.split("[;,]", markables[name].values.get(attribute, "")):
         target = written.strip().rpartition(":")[2]  # the level may stand before it
@@ -370,7 +370,7 @@ def _find_targets(name: str, attribute: str, markables: Mapping[str, _Markable],
             draft.add_fault(markables[name].line, what, "the id of a markable", kind="dangling-reference")
 
 
-def _find_minimum(name: str, markable: _Markable, words: _Words, draft: Draft) -> Span | None:
+def _find_minimum(name: str, markable: _MmaxMarkable, words: _MmaxWords, draft: Draft) -> Span | None:
     """Return the minimum span of a markable, by min_ids or else by min_words; None if it has none; add notices."""
     ids = markable.values.get("min_ids", "")
     if ids in _NONE:
@@ -383,7 +383,7 @@ def _find_minimum(name: str, markable: _Markable, words: _Words, draft: Draft) -
     return places[0], places[-1]
 
 
-def _find_phrase(name: str, attribute: str, markable: _Markable, words: _Words, draft: Draft) -> Span | None:
+def _find_phrase(name: str, attribute: str, markable: _MmaxMarkable, words: _MmaxWords, draft: Draft) -> Span | None:
     """Return the only place of an attribute's words in a markable; None, with a notice, if there is not just one."""
     wanted = markable.values.get(attribute, "").lower().split()
     if not wanted or wanted == ["empty"]:

@@ -50,7 +50,7 @@ _WORDS, _SENTENCES, _PARAGRAPHS = ("W", "PC"), ("S",), ("P", "HEAD")
 
 
 @dataclass
-class _Words:
+class _TeiWords:
     """The words of a document: each one's place by its id, its line, and its sentence and paragraph by number."""
 
     forms: list[str] = field(default_factory=list)
@@ -73,7 +73,7 @@ class _UrsElement:
 
 
 @dataclass
-class _Annotations:
+class _UrsAnnotations:
     """The spans and the links of schemas, feature structures by id, and how many links of relations there are."""
 
     spans: dict[str, _UrsElement] = field(default_factory=dict)
@@ -137,7 +137,7 @@ def read(file: File, units: str = "", schemas: str = "", reference: str = _REFER
     return draft.build_corpus()
 
 
-def _find_words(file: File, draft: Draft) -> _Words:
+def _find_words(file: File, draft: Draft) -> _TeiWords:
     """Return the words of the file that annotations are about; add faults of it, or one if it is not there."""
     for path in _list_places(strip_suffix(file.name, SUFFIXES)):
         data = None if path == os.path.normpath(file.name) else file.elsewhere(path)
@@ -151,12 +151,12 @@ def _find_words(file: File, draft: Draft) -> _Words:
             return words
     expected = " or ".join(_list_places(strip_suffix(file.name, SUFFIXES)))
     draft.add_fault(1, "the words are not there", expected)
-    return _Words()
+    return _TeiWords()
 
 
-def _read_words(tags: Iterable[markup.Tag], diagnostics: Diagnostics) -> _Words:
+def _read_words(tags: Iterable[markup.Tag], diagnostics: Diagnostics) -> _TeiWords:
     """Return the words of a text; add faults of ids that are missing or there twice."""
-    words = _Words()
+    words = _TeiWords()
     sentence = paragraph = 0
     inside = False
     for tag in tags:
@@ -182,9 +182,9 @@ def _read_words(tags: Iterable[markup.Tag], diagnostics: Diagnostics) -> _Words:
     return words
 
 
-def _read_annotations(tags: Iterable[markup.Tag], draft: Draft) -> _Annotations:
+def _read_annotations(tags: Iterable[markup.Tag], draft: Draft) -> _UrsAnnotations:
     """Return the spans, schemas and feature structures of a file; add faults of ids that are there already."""
-    found = _Annotations()
+    found = _UrsAnnotations()
     kind = subtype = ""
     features: dict[str, str] = {}
     feature = ""
@@ -220,7 +220,7 @@ def _read_annotations(tags: Iterable[markup.Tag], draft: Draft) -> _Annotations:
 def _name_entities(
     spans: Mapping[str, _UrsElement],
     schemas: Collection[_UrsElement],
-    found: _Annotations,
+    found: _UrsAnnotations,
     reference: str,
     draft: Draft,
 ) -> dict[str, str]:

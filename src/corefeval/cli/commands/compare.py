@@ -169,10 +169,6 @@ def agree(
     """
     if len(annotators) == 1:
         corpora = corefeval.formats.read_annotators(annotators[0], shared.format_)
-        if len(corpora) < 2:
-            raise click.UsageError(
-                "agreement needs two annotators or more, or a folder, archive or file of all of them"
-            )
     else:
         names = name_files(annotators, "annotator")
         corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
