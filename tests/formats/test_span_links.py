@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval import Corpus, InputError
+from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import doccano, label_studio, prodigy, registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
@@ -301,7 +301,7 @@ def test_annotators_of_one_file_are_compared(name: str, tmp_path: Path) -> None:
 
 def test_a_file_that_tells_no_annotators_apart_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps(doccano_line()))
-    with pytest.raises(InputError, match="annotators cannot be told apart"):
+    with pytest.raises(OptionError, match="annotators cannot be told apart; give two annotators or more"):
         corefeval.formats.read_annotators(tmp_path / "a.jsonl")
 
 

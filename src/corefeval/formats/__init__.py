@@ -166,13 +166,13 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
 
 
 def _read_annotators_of_file(name: str, format: str | None, opened: files.Source) -> dict[str, Corpus]:  # noqa: A002
-    """Return each annotator's corpus by name, from one file; an InputError if its format knows no annotators."""
+    """Return each annotator's corpus by name, from one file; an OptionError if its format knows no annotators."""
     data = opened.files[next(iter(opened.files))]()
     spec = format or registry.recognise(name, data[: registry.BEGINNING]).name
     list_annotators = getattr(registry.load_format(registry.parse_spec(spec)[0]), "list_annotators", None)
     if list_annotators is None:
-        expected = "a folder or archive with a folder for each document, or a file of prodigy or label_studio"
-        raise InputError(Fault(name, "annotators cannot be told apart", expected, "or give a file for each of them"))
+        known = "a folder or archive with a folder for each document, or a file of prodigy or label_studio"
+        raise OptionError(f"{name}: annotators cannot be told apart; give two annotators or more, or {known}")
     separator = "," if ":" in spec else ":"
     annotators = list_annotators(File(name, data, "", lambda _: None))
     specs = {each: f'{spec}{separator}annotator="{each}"' for each in annotators}
