@@ -158,8 +158,9 @@ def _read_chain_line(line: str, number: int, section: _Section, draft: Draft) ->
     elif not section.chains:
         draft.add_fault(number, f"{line.strip()[:40]!r} is no chain", "Chain 3 (IDENT)")
     elif mention:
-        role, *places, text = mention.groups("")
-        section.chains[-1].mentions.append(_ChainMention(number, role, *map(int, places), text=text))
+        role, sentence, first, last, text = mention.groups("")
+        found = _ChainMention(number, role, int(sentence), int(first), int(last), text)
+        section.chains[-1].mentions.append(found)
     elif section.chains[-1].mentions:
         section.chains[-1].mentions[-1].text += f" {line.strip()}"
     else:
