@@ -53,7 +53,7 @@ def agree(
     """Return the Agreement of annotators of the same documents: by pairs, above chance, α of all, and disagreements.
 
     annotators: by name, the annotation of each, two or more; or a folder or zip archive with a folder for each document
-    and in it a file for each annotator, such as INCEpTION's export.
+    and in it a file for each annotator, such as INCEpTION's export; or a file of several, of Prodigy or Label Studio.
     measures: as in `score`; the mean of both directions where a measure is not symmetric.
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
     worst: how many of the mentions and entities that they disagree on the tables show; the result has all of them.

@@ -112,16 +112,20 @@ def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
 def read_annotators(source: Location, format: str | None = None) -> dict[str, Corpus]:  # noqa: A002
     """Return each annotator's corpus by name, from a directory or zip with a folder per document, a file per annotator.
 
+    A file of a format that tells annotators apart (Prodigy, Label Studio) will also do.
     INCEpTION's export is such: of it only annotation/DOCUMENT/USER.tsv is read (or USER.zip with such a file), not what
     curators made of it, and not INITIAL_CAS, the documents before anybody had annotated them; notices count these.
     """
     name = os.fspath(source)
     opened = files.open_source(name)
-    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in opened.files}
+    if not opened.is_folder:
+        return _read_annotators_of_file(name, format, opened)
+    paths = skip_companions(list(opened.files))
+    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in paths}
     skipped = [path for path, parts in inside.items() if parts[0] == _CURATION]
     if any(parts[0] == _ANNOTATION for parts in inside.values()):
         inside = {path: parts[1:] for path, parts in inside.items() if parts[0] == _ANNOTATION}
-    if not opened.is_folder or not inside or any(len(parts) not in (2, 3) for parts in inside.values()):
+    if not inside or any(len(parts) not in (2, 3) for parts in inside.values()):
         expected = "a folder for each document with a file for each annotator, such as annotation/DOCUMENT/USER.tsv"
         raise InputError(Fault(name, "annotators cannot be told apart", expected, "or give a file for each of them"))
     parts_of: dict[str, list[Corpus]] = {}
@@ -159,6 +163,23 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
         notice = Notice("skipped-file", message, {"files": len(skipped)})
         corpora[first] = corpora[first].replace(notices=(*corpora[first].notices, notice))
     return corpora
+
+
+def _read_annotators_of_file(name: str, format: str | None, opened: files.Source) -> dict[str, Corpus]:  # noqa: A002
+    """Return each annotator's corpus by name, from one file; an OptionError if its format knows no annotators."""
+    data = opened.files[next(iter(opened.files))]()
+    spec = format or registry.recognise(name, data[: registry.BEGINNING]).name
+    list_annotators = getattr(registry.load_format(registry.parse_spec(spec)[0]), "list_annotators", None)
+    if list_annotators is None:
+        known = "a folder or archive with a folder for each document, or a file of prodigy or label_studio"
+        raise OptionError(f"{name}: annotators cannot be told apart; give two annotators or more, or {known}")
+    separator = "," if ":" in spec else ":"
+    annotators = list_annotators(File(name, data, "", lambda _: None))
+    specs = {each: f'{spec}{separator}annotator="{each}"' for each in annotators}
+    source = files.Source(name, files={name: lambda: data})
+    return {
+        each: read_file(name, asked, source, "").replace(source=f"{name} ({each})") for each, asked in specs.items()
+    }
 
 
 @announce_notices
@@ -309,6 +330,9 @@ def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]: 
 
 def skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the paths, without those that only accompany another one of them (a text beside its annotation)."""
+    for name in {name for end, name in registry.PROJECTS.items() if any(path.lower().endswith(end) for path in paths)}:
+        companions = registry.load_format(name).find_companions(paths)  # type: ignore[attr-defined]
+        paths = [path for path in paths if path not in companions]
     if len(set(map(_find_stem, paths))) == len(paths):  # formats need not be loaded for what they say of companions
         yield from paths
         return

@@ -158,6 +158,9 @@ class Format(Protocol):
 
     # A format of texts that models write, who may have changed the words, has GENERATED = True: mentions are carried
     # over by letters even where a document has as many words as in the key.
+    # A format whose files hold the work of several annotators has `list_annotators(file)`: it returns their names, and
+    # `read` has an option `annotator`. One whose files others accompany that are called otherwise has
+    # `find_companions(paths)` and a line in `registry.PROJECTS`.
 
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
         """Return the bytes of a file with the corpus, which is within the format's capacity; of several files, by name.

@@ -34,12 +34,12 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, join_runs, to_mention
 from corefeval.corpus.objects import Document, Mention
 from corefeval.corpus.union_find import UnionFind
-from corefeval.errors import Fault
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.span_links import is_coreference
 from corefeval.formats.shared.writing import avoid_names, make_distinct, respell_names
 from corefeval.notices import count_things
 
@@ -75,14 +75,7 @@ _KINDS = {
 }
 """For every kind of line, by its first letter: what follows the id, as a pattern and for messages."""
 
-_COREFERENCE_NAMES = frozenset({
-    "anaphor", "anaphora", "anaphoric", "antecedent", "equiv", "equivalence", "equivalent", "ident", "identical",
-    "identity", "isequivalent", "same", "sameas",
-})  # fmt: skip
-"""Names of coreference relations, letters only, besides those with "coref" in them."""
-
 _NUMBERED_NAME = re.compile(r".+-[0-9]+")
-_NOT_LETTERS = re.compile(r"[^a-z]")
 _BLANK = re.compile(r"\s")
 _LINE = re.compile(r"[^\n\r]+")
 _LINE_END = re.compile(r"[\n\r]")
@@ -156,13 +149,10 @@ def _read_text(file: File, draft: Draft) -> str | None:
     if data is None:
         draft.add_notice("missing-text", None, f"there is no {name}: only the places of mentions are known")
         return None
-    lines.normalize_text(data, name)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", "offsets count characters", line))
-        return None
+    diagnostics = Diagnostics(name)
+    text = lines.decode_exactly(data, diagnostics)
+    draft.faults += diagnostics.faults
+    return text
 
 
 class _TextBound(NamedTuple):
@@ -317,7 +307,7 @@ def _select_coreference(
 ) -> frozenset[_BratLink]:
     """Return the `R` and `*` lines of coreference, by wanted names or else by usual ones; add faults and notices."""
     if wanted is None:
-        usual = (link for link in annotations.relations if _is_coreference(link.name))
+        usual = (link for link in annotations.relations if is_coreference(link.name))
         chosen = [*usual, *annotations.equivalences]
     else:
         chosen = [link for link in (*annotations.relations, *annotations.equivalences) if link.name in wanted]
@@ -329,12 +319,6 @@ def _select_coreference(
         if len(set(link.members)) < len(link.members):
             diagnostics.add_notice("self-link", link.line, f"{' '.join(link.members)}: a mention is linked to itself")
     return frozenset(chosen)
-
-
-def _is_coreference(name: str) -> bool:
-    """Return whether a relation of this name is coreference: "coref" in it, or a usual name such as SameAs."""
-    plain = _NOT_LETTERS.sub("", name.lower())
-    return plain in _COREFERENCE_NAMES or ("coref" in plain and not plain.startswith(("non", "not")))
 
 
 class _BratMention(NamedTuple):

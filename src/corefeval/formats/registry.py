@@ -28,6 +28,14 @@ BUILT_IN = (
     "brat",
     "litbank",
     "inception",
+    "mmax2",
+    "cas",
+    "prodigy",
+    "label_studio",
+    "doccano",
+    "onf",
+    "glozz",
+    "urs",
     "corenlp",
     "i2b2",
     "gap",
@@ -40,6 +48,12 @@ BUILT_IN = (
     "typed",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
+
+PROJECTS = {".mmax": "mmax2", ".xmi": "cas", "-urs.xml": "urs"}
+"""How names of files end that other files accompany, which are called otherwise, and the formats that know these.
+
+Such a format has `find_companions(paths)`: it returns those of some paths that accompany others of them.
+"""
 
 _LIKE_CONLL = re.compile(
     rb"#begin document[^\n]*(?:; part \d\r?\n|\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t)"  # uCDCR's, Cattan's
@@ -186,11 +200,12 @@ def _list_suffixes(names: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def choose_by_suffix(name: str) -> str:
-    """Return the name of the first format that can be written and has a file's suffix; an OptionError if none is."""
-    for known, each in list_formats():
-        if each.CAPACITY is not None and find_suffix(name, each.SUFFIXES):
-            return known
-    raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")
+    """Return the name of the format that can be written and has the longest suffix of a file; OptionError if none."""
+    written = {known: find_suffix(name, each.SUFFIXES) for known, each in list_formats() if each.CAPACITY is not None}
+    chosen = max(written, key=lambda known: len(written[known]))
+    if not written[chosen]:
+        raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")
+    return chosen
 
 
 def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:

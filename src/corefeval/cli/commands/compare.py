@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -163,15 +162,12 @@ def agree(
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
 
     One folder or zip archive with a folder for each document, and in it a file for each annotator, will also do, such
-    as INCEpTION's export.
+    as INCEpTION's export, and so will one file of several annotators, of Prodigy or Label Studio.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
     how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
     """
-    is_folder = len(annotators) == 1 and (Path(annotators[0]).is_dir() or annotators[0].lower().endswith(".zip"))
-    if len(annotators) < 2 and not is_folder:
-        raise click.UsageError("agreement needs two annotators or more, or a folder or zip archive of all of them")
-    if is_folder:
+    if len(annotators) == 1:
         corpora = corefeval.formats.read_annotators(annotators[0], shared.format_)
     else:
         names = name_files(annotators, "annotator")

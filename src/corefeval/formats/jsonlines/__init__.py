@@ -83,13 +83,19 @@ _HAS_TEXT = re.compile(
 _HAS_CLUSTERS = re.compile(rb'"(?:%s)"\s*:\s*[\[{]' % "|".join(FIELDS).encode())
 _BEGINS_WITH_CLUSTERS = re.compile(rb'[\s\[]*\{\s*"(?:%s)"\s*:\s*\[\s*\[\s*\[\s*\d' % "|".join(FIELDS).encode())
 _HAS_MORE = re.compile(rb'"(?:doc_key|document_id|cased_words|subtoken_map)"\s*:')
+_OF_TOOLS = re.compile(rb'"(?:head_span|token_start|start_offset|from_name)"\s*:')
 _SCORCH = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 
 
 def recognise(beginning: bytes) -> str:
     """Return why a file with this beginning is JSON lines, by the fields of the first objects; "" if it is not."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
-    if not _BEGINS.match(beginning) or _SCORCH.search(beginning) or xcore.recognise(beginning):
+    if (
+        not _BEGINS.match(beginning)
+        or _SCORCH.search(beginning)
+        or _OF_TOOLS.search(beginning)
+        or xcore.recognise(beginning)
+    ):
         return ""
     if _BEGINS_WITH_CLUSTERS.match(beginning):
         return "an object found that begins with lists of lists of numbers"

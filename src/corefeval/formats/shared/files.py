@@ -267,6 +267,18 @@ def read_if_present(name: str) -> bytes | None:
     return None if found is None else read_bytes(found)
 
 
+def join_inside(path: str, named: str) -> str | None:
+    """Return the path of a file that another one, at `path`, names relative to its folder; None if it leads out of it.
+
+    >>> join_inside("a/b.mmax", "Basedata/b.xml"), join_inside("a/b.mmax", "../c"), join_inside("a/b.mmax", "/c")
+    ('a/Basedata/b.xml', None, None)
+    """
+    inside = os.path.normpath(named.replace("\\", "/"))
+    if os.path.isabs(inside) or inside.split(os.sep)[0] == os.pardir or "\0" in inside:
+        return None
+    return os.path.join(os.path.dirname(path), inside)
+
+
 def _read_stream(name: str, stream: IO[bytes]) -> bytes:
     """Return all bytes that a pipe or a device gives; an InputError if they are more than the limit."""
     parts, left = [], get_limit(MAX_SIZE)

@@ -72,6 +72,17 @@ def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> st
     return text.replace("\r\n", "\n")
 
 
+def decode_exactly(data: bytes, diagnostics: Diagnostics) -> str | None:
+    """Return the text of a file as it is, line ends and byte order mark included; None with a fault if not UTF-8."""
+    normalize_text(data, diagnostics.source)  # refuses NUL bytes
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        diagnostics.add_fault(line, "bytes that are not UTF-8", "UTF-8 text", "offsets count characters")
+        return None
+
+
 def find_lines_with(block: bytes, words: tuple[bytes, ...]) -> list[int]:
     """Return where those lines begin that have one of these words in them, in order."""
     found: set[int] = set()

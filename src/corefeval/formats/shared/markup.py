@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from corefeval._lazy import NamedTuple
+from corefeval.errors import Fault, InputError
+from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 DEEPEST = 1000
@@ -24,6 +26,9 @@ LONGEST = 100_000
 
 BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 
+_ENCODING = re.compile(rb"""(?:\xef\xbb\xbf)?\s*<\?xml\b[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
+_ONE_BYTE = ("iso-8859-1", "latin1", "latin-1", "iso-8859-15", "iso-8859-2", "windows-1252", "cp1252", "windows-1250")
+_UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 _MARK = re.compile(r"<(?=/?[A-Za-z]|[!?])")
 _TAG = re.compile(
     r"""<(/?[A-Za-z][\w.:-]*+)
@@ -53,8 +58,26 @@ class Tag(NamedTuple):
     empty: bool = False
 
 
-def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
-    """Yield the tags, comments and declarations of a text in order, and a tag without name at its end; add faults."""
+def decode_xml(data: bytes, diagnostics: Diagnostics) -> str:
+    """Return the text of an XML file in the encoding that it declares, UTF-8 if none; add faults as for UTF-8.
+
+    Other encodings than UTF-8 and those of one byte for each character are an InputError.
+    """
+    declared = _ENCODING.match(data)
+    encoding = declared[1].decode().lower() if declared else "utf-8"
+    if encoding in _ONE_BYTE:
+        data = data.decode(encoding, "surrogateescape").encode("utf-8", "surrogateescape")
+    elif encoding not in _UTF_8:
+        hint = "convert the file, and its first line"
+        raise InputError(Fault(diagnostics.source, f"the encoding {encoding}", "UTF-8", hint, 1))
+    return lines.decode_strictly(data, diagnostics)
+
+
+def find_tags(text: str, diagnostics: Diagnostics, longest: int = LONGEST) -> Iterator[Tag]:
+    """Yield the tags, comments and declarations of a text in order, and a tag without name at its end; add faults.
+
+    longest: how many characters an attribute may have.
+    """
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
     while (mark := _MARK.search(text, place)) is not None:
@@ -72,7 +95,11 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
             continue
         if not declaration:
             yield Tag(
-                text[done:begin], match[1].upper(), line, _parse_attributes(match[2], line, diagnostics), match[3] != ""
+                text[done:begin],
+                match[1].upper(),
+                line,
+                _parse_attributes(match[2], line, longest, diagnostics),
+                match[3] != "",
             )
         else:
             if _ENTITY.search(match[0]):
@@ -82,16 +109,16 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
     yield Tag(text[done:], "", len(breaks) + 1)
 
 
-def _parse_attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
+def _parse_attributes(written: str, line: int, longest: int, diagnostics: Diagnostics) -> dict[str, str]:
     """Return the attributes of a tag by name in upper case; add faults of repeated and of overlong ones."""
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
         if name in attributes:
             diagnostics.add_fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
-        if len(value) > LONGEST:
+        if len(value) > longest:
             what = f"attribute {name} has {len(value):,} characters"
-            diagnostics.add_fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
+            diagnostics.add_fault(line, what, f"at most {longest:,}", "a quotation mark may be missing")
         attributes[name] = value
     return attributes
 
