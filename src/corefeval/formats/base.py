@@ -71,7 +71,8 @@ class Capacity(NamedTuple):
     names: names of entities.
     empty: documents without mentions.
     discontinuous: which mentions may have gaps: "any", "none", "apart" (no two such mentions of an entity whose
-        parts interleave), or "blanks" (any, but gaps of nothing but blanks are none).
+        parts interleave), "blanks" (any, but gaps of nothing but blanks are none), or "head" (none, but the part with
+        the head, or else the first one, stands for a mention).
     crossing: which mentions may cross another one (overlap without containing it): "any", those of "other" entities,
         or "none".
     attributes, entity_attributes, relations, layers: the names or kinds that the format can hold.

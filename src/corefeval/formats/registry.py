@@ -37,9 +37,19 @@ BUILT_IN = (
     "xcore",
     "table",
     "pairs",
+    "crac",
+    "markdown",
+    "xml",
+    "corefinst",
+    "marks",
+    "sacr",
+    "brackets",
     "typed",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
+
+INLINE = ("crac", "markdown", "xml", "corefinst", "marks", "sacr", "brackets")
+"""Those of the folder inline: notations for mentions within a text."""
 
 _LIKE_CONLL = re.compile(
     rb"#begin document[^\n]*(?:; part \d\r?\n|\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t)"  # uCDCR's, Cattan's
@@ -71,7 +81,7 @@ def list_names() -> tuple[str, ...]:
 def load_format(name: str) -> Format:
     """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
     if name in BUILT_IN:
-        module = f"corefeval.formats.{name}"
+        module = f"corefeval.formats.{'inline.' if name in INLINE else ''}{name}"
         return cast("Format", sys.modules.get(module) or importlib.import_module(module))
     added = plugins.load_plugin(plugins.FORMATS, name)
     if added is None:

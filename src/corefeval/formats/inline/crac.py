@@ -1,0 +1,140 @@
+"""CRAC 2025's plaintext: a document on each line, and behind a word the entities that begin and end with it.
+
+    Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron hoy que ##|[e1] prefieren enfrentar se a el Barcelona|[e3]
+
+A word is `word|tag,tag`: `[e1` begins a mention of the entity e1, `e1]` ends one, and `[e1]` is one of a single word.
+A word that begins with ## is a zero, whose form may follow. Documents have no names: they are paired with those of the
+other side by their text, or else by their order. Of a mention with gaps, the part with its head is written.
+
+A closing tag of a word ends a mention that began before it, even where another one of the same entity begins with this
+word. Words with a bar in them are written with another bar at their end, which is no part of them: `a|b|`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.errors import Fault, InputError
+from corefeval.formats.base import Capacity, File
+from corefeval.formats.inline.pieces import BLANKS, Piece
+from corefeval.formats.inline.reading import ZERO, read_inline
+from corefeval.formats.inline.writing import MarkedWord, mark_words
+from corefeval.formats.shared.writing import encode_words
+
+TITLE = "CRAC 2025's plaintext, for language models"
+EXAMPLE = """Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron hoy que ##|[e1] prefieren
+enfrentar se a el Barcelona|[e3]"""
+SUFFIXES = (".crac", ".crac.txt")
+COMPANIONS = ()
+
+
+def _number_documents(names: Sequence[str]) -> list[str]:
+    """Return the names that documents have when they are read back: numbers, or "" for a single one."""
+    return [""] if len(names) == 1 else [str(number) for number in range(len(names))]
+
+
+CAPACITY = Capacity(
+    blanks="none",
+    names=False,
+    empty=True,
+    crossing="other",
+    discontinuous="head",
+    zeros=True,
+    document_names=_number_documents,
+)
+
+_TAGGED_WORD = re.compile(rb"(?:^|\s)(?:##|[^\s|]+)[^\s|]*\|(?:\[e\d+\]?|e\d+\])(?:,(?:\[e\d+\]?|e\d+\]))*(?=\s|$)")
+_WORD = re.compile(rf"(?P<blank>[{BLANKS}]+)|[^{BLANKS}]+")
+_BEHIND_BAR = re.compile(r"(.+?)\|(?=[\[\]]|e\d)(.*)", re.DOTALL)
+_TAG = re.compile(r"(\[?)([^\[\]|,]+)(\]?)")
+_ZERO_MARK = "##"
+
+
+def recognise(beginning: bytes) -> str:
+    """Return why a file with this beginning is CRAC's plaintext, by a word with tags behind a bar; "" if it is not."""
+    found = beginning.lstrip()[:1] not in (b"{", b"<") and _TAGGED_WORD.search(beginning)
+    return f"{found[0].strip().decode(errors='replace')!r} found" if found else ""
+
+
+def read(file: File, *, repairs: str = "keep") -> Corpus:
+    """Return the corpus of a file that is in memory; repairs: "keep" or "drop" mentions that had to be repaired."""
+    return read_inline(file, _split, repairs, by_line=True)
+
+
+def _split(text: str) -> Iterator[Piece]:
+    """Yield the pieces of a text: tags that begin mentions before their word, and those that end them behind it."""
+    for match in _WORD.finditer(text):
+        at = match.start()
+        if match["blank"]:
+            yield Piece("blank", at, match[0])
+            continue
+        word, tags = _split_word(match[0])
+        found = [Piece("bad" if tag is None else _KINDS[bool(tag[1]), bool(tag[3])], at, shown, tag[2] if tag else "",
+                       tag[2] if tag else "") for shown in tags for tag in [_read_tag(shown)]]  # fmt: skip
+        yield from (piece for piece in found if piece.kind in ("open", "single"))
+        if word.startswith(_ZERO_MARK):
+            yield Piece("zero", at, word.removeprefix(_ZERO_MARK))
+        else:
+            yield Piece("text", at, word)
+        yield from (piece for piece in found if piece.kind in ("close", "bad"))
+
+
+_KINDS = {(True, True): "single", (True, False): "open", (False, True): "close"}
+
+
+def _read_tag(written: str) -> re.Match[str] | None:
+    """Return the brackets and the id of a tag as a match; None if it is none."""
+    tag = _TAG.fullmatch(written)
+    return tag if tag and (tag[1] or tag[3]) else None
+
+
+def _split_word(written: str) -> tuple[str, list[str]]:
+    """Return a word and its tags.
+
+    >>> _split_word("Mara|[e1,e2]"), _split_word("a|b"), _split_word("a|b||[e1]"), _split_word("|||[e1]")
+    (('Mara', ['[e1', 'e2]']), ('a|b', []), ('a|b', ['[e1]']), ('|', ['[e1]']))
+    """
+    if len(written) > 1 and written.endswith("|"):
+        return written[:-1], []
+    escaped = written.rfind("||[", 1) if "||[" in written[1:] else max(written.rfind("||e", 1), -1)
+    if escaped > 0:
+        return written[:escaped], written[escaped + 2 :].split(",")
+    tagged = _BEHIND_BAR.fullmatch(written)
+    return (tagged[1], re.split("[,|]", tagged[2])) if tagged else (written, [])
+
+
+def write(corpus: Corpus) -> bytes:
+    """Return the bytes of a file with the corpus, entities numbered in the order of the text."""
+    found = []
+    for number in range(len(corpus.documents)):
+        names: dict[str, str] = {}
+        words = [_write_word(word, names, corpus) for word in mark_words(corpus, number)]
+        if not words:
+            what = f"document {corpus.documents[number]!r} has no words"
+            raise InputError(Fault(corpus.source or "corpus", what, "words on each line of CRAC's plaintext"))
+        found.append(" ".join(words) + "\n")
+    return encode_words("".join(found))
+
+
+def _write_word(word: MarkedWord, names: dict[str, str], corpus: Corpus) -> str:
+    """Return a word with its tags, and name entities that are new; InputError for one that looks like a zero."""
+    for entity in (*word.opening, *word.single):
+        names.setdefault(entity, f"e{len(names) + 1}")
+    tags = sorted(
+        [f"[{names[each]}" for each in word.opening]
+        + [f"[{names[each]}]" for each in word.single]
+        + [f"{names[each]}]" for each in word.closing]
+    )
+    if word.is_zero:
+        form = f"{_ZERO_MARK}{'' if word.form == ZERO else word.form}"
+    elif word.form.startswith(_ZERO_MARK):
+        what = f"the word {word.form!r} begins with ##, and is no zero"
+        raise InputError(
+            Fault(corpus.source or "corpus", what, "other words", "CRAC's plaintext cannot tell them apart")
+        )
+    else:
+        form = word.form
+    form = f"{form}|" if "|" in form else form
+    return f"{form}|{','.join(tags)}" if tags else form
