@@ -21,6 +21,7 @@ BUILT_IN = (
     "conll",
     "corefud",
     "ua",
+    "strings",
     "jsonlines",
     "json",
     "muc",

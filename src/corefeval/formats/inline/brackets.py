@@ -18,7 +18,9 @@ from corefeval.formats.inline.pieces import Piece, compile_notation, split_by
 from corefeval.formats.inline.reading import read_inline
 
 TITLE = "brackets with numbers behind them, by language models"
-EXAMPLE = """[Mara]_1 went to [the shop of [her]_1 uncle]_2 ."""
+EXAMPLE = """[Mara]_1 went to [the shop of [her]_1 uncle]_2 .
+[Mara]1 went to [the shop of [her]1 uncle]2 .
+(Mara)[1] went to (the shop of (her)[1] uncle)[2] ."""
 SUFFIXES = (".brackets",)
 COMPANIONS = ()
 CAPACITY: Capacity | None = None

@@ -18,7 +18,8 @@ from corefeval.formats.inline.pieces import Piece, compile_notation, split_by
 from corefeval.formats.inline.reading import read_inline
 
 TITLE = "CorefInst's marks with numbers, by language models"
-EXAMPLE = """<m> Bertrand Russell </m>#0 said that <m> <m> his </m>#0 teacher </m>#1 left .
+EXAMPLE = """<m> Bertrand Russell </m>#0 said that
+<m> <m> his </m>#0 teacher </m>#1 left .
 </z>@1 Came back ."""
 SUFFIXES = (".corefinst",)
 COMPANIONS = ()

@@ -25,7 +25,8 @@ from corefeval.formats.shared.writing import encode_words
 
 TITLE = "CRAC 2025's plaintext, for language models"
 EXAMPLE = """Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron hoy que ##|[e1] prefieren
-enfrentar se a el Barcelona|[e3]"""
+Kim|[e1] saw her|[e2 sister|e2] and her|[e1,[e3] dog|e3] .
+She|[e1] left ."""
 SUFFIXES = (".crac", ".crac.txt")
 COMPANIONS = ()
 

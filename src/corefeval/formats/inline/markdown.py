@@ -21,7 +21,8 @@ from corefeval.formats.inline.reading import read_inline
 from corefeval.formats.inline.writing import MarkedWord, write_documents
 
 TITLE = "Markdown links around mentions, for language models"
-EXAMPLE = """[Tom](#1) went to [a bridge connecting
+EXAMPLE = """<!-- document: nw/wsj_0001 -->
+[Tom](#1) went to [a bridge connecting
 [Hong Kong](#2) and [Macao](#3)](#4) . [He](#1) was late ."""
 SUFFIXES = (".md", ".markdown")
 COMPANIONS = ()

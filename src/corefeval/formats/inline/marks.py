@@ -18,7 +18,8 @@ from corefeval.formats.inline.pieces import Piece, compile_notation, split_by
 from corefeval.formats.inline.reading import read_inline
 
 TITLE = "marks of sequence-to-sequence models around mentions"
-EXAMPLE = """<m> John | 0 </m> said that <m> <m> his | 0 </m> sister | 1 </m> left .
+EXAMPLE = """<m> John | 0 </m> said that
+<m> <m> his | 0 </m> sister | 1 </m> left .
 <m> John </m> <0> said that <m> <m> his </m> <0> sister </m> <1> left ."""
 SUFFIXES = (".marks",)
 COMPANIONS = ()

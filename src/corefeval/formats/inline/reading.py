@@ -59,7 +59,7 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     for section in sections:
         inside = text[section.begin : section.end]
         pieces = [piece._replace(at=section.begin + piece.at) for piece in split(inside)]
-        _DocumentReader(pieces, draft, section, recorder).read()
+        _PieceReader(pieces, draft, section, recorder).read()
     if not sections:
         draft.add_fault(1, "no document", "a line with text")
     corpus = draft.build_corpus()
@@ -150,7 +150,7 @@ def _pair_tags(pieces: list[Piece]) -> _Pairs:
     return _Pairs(closing, frozenset(literal), unclosed, frozenset(unopened))
 
 
-class _DocumentReader:
+class _PieceReader:
     """Reads the pieces of one document into a draft."""
 
     def __init__(self, pieces: list[Piece], draft: Draft, section: _Section, repairs: Repairs) -> None:

@@ -20,7 +20,8 @@ from corefeval.formats.inline.reading import read_inline
 
 TITLE = "SACR's text with mentions in braces"
 EXAMPLE = """#title:The Peasant and the Eagle
-{Peasant:head="1" A Peasant} found {Eagle an Eagle captured in {M3 a trap}} ."""
+{Peasant:head="1" A Peasant} found
+{Eagle an Eagle captured in {M3 a trap}} ."""
 SUFFIXES = (".sacr",)
 COMPANIONS = ()
 CAPACITY: Capacity | None = None

@@ -24,7 +24,8 @@ from corefeval.formats.inline.writing import MarkedWord, write_documents
 from corefeval.formats.shared.markup import resolve_references
 
 TITLE = "XML-like tags around mentions, for language models"
-EXAMPLE = """<mention id="1">Mara</mention> went to <mention id="2">the shop</mention> .
+EXAMPLE = """<!-- document: nw/wsj_0001 -->
+<mention id="1">Mara</mention> went to <mention id="2">the shop</mention> .
 <mention id="1"/> bought bread ."""
 SUFFIXES = (".inline.xml",)
 COMPANIONS = ()

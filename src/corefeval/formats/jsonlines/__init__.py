@@ -46,7 +46,7 @@ from typing import Any
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
-from corefeval.formats import xcore
+from corefeval.formats import strings, xcore
 from corefeval.formats.base import EVERYTHING, Capacity, File, Mark
 from corefeval.formats.jsonlines.lines import FIELDS, DocumentLine, LineError, find_content, read_entities
 from corefeval.formats.jsonlines.reader import build_corpus
@@ -89,7 +89,9 @@ _SCORCH = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 def recognise(beginning: bytes) -> str:
     """Return why a file with this beginning is JSON lines, by the fields of the first objects; "" if it is not."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
-    if not _BEGINS.match(beginning) or _SCORCH.search(beginning) or xcore.recognise(beginning):
+    if not _BEGINS.match(beginning) or _SCORCH.search(beginning):
+        return ""
+    if xcore.recognise(beginning) or strings.recognise(beginning):
         return ""
     if _BEGINS_WITH_CLUSTERS.match(beginning):
         return "an object found that begins with lists of lists of numbers"
