@@ -4,11 +4,14 @@
 
 One object, a list of them, or one on each line. `doc_key`, `document_id`, `doc_id`, `id` or `document` names a
 document; without a name, the only one has the file's, and several are numbered from 0. Where the other side has words
-or a text, mentions are looked for in it: whole words, in upper or lower case. `strategy=order`, the default: entities in
-their order; a mention is the first occurrence of its string that no other mention has, behind the mention of its entity
-before it, or else in the whole text. `strategy=longest`: long strings go first, and others, where they can, stay outside of
-these. Strings that occur more often than they are listed, or are of several entities, are ambiguous, and those that do
-not occur are spurious mentions: a notice names each. Read only.
+or a text, mentions are looked for in it: whole words, in upper or lower case.
+
+- `strategy=order`, the default: entities in their order; a mention is the first occurrence of its string that no other
+  mention has, behind the mention of its entity before it, or else in the whole text.
+- `strategy=longest`: long strings go first, and others, where they can, stay outside of these.
+
+Strings that occur more often than they are listed, or are of several entities, are ambiguous, and those that do not
+occur are spurious mentions: a notice names each. Read only.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity, File
 from corefeval.formats.inline.pieces import BLANKS, Piece
 from corefeval.formats.inline.reading import ZERO, read_inline
-from corefeval.formats.inline.writing import MarkedWord, mark_words
+from corefeval.formats.inline.writing import MarkedWord, mark_words, write_text
 from corefeval.formats.shared.writing import encode_words
 
 TITLE = "CRAC 2025's plaintext, for language models"
@@ -46,6 +46,13 @@ CAPACITY = Capacity(
     document_names=_number_documents,
 )
 
+INSTRUCTION = (
+    "Mark every mention of an entity in the text. Behind the word with which a mention begins write |[e1, behind the "
+    "one with which it ends |e1], behind a mention of one word |[e1]: e1 is the entity, the same for all its mentions. "
+    "Several marks of a word stand behind one bar, with commas between them. A word that begins with ## is not written "
+    "in the text, and can be a mention. Copy all words as they are, on one line, and write nothing else."
+)
+
 _TAGGED_WORD = re.compile(rb"(?:^|\s)(?:##|[^\s|]+)[^\s|]*\|(?:\[e\d+\]?|e\d+\])(?:,(?:\[e\d+\]?|e\d+\]))*(?=\s|$)")
 _WORD = re.compile(rf"(?P<blank>[{BLANKS}]+)|[^{BLANKS}]+")
 _BEHIND_BAR = re.compile(r"(.+?)\|(?=[\[\]]|e\d)(.*)", re.DOTALL)
@@ -61,10 +68,10 @@ def recognise(beginning: bytes) -> str:
 
 def read(file: File, *, repairs: str = "keep") -> Corpus:
     """Return the corpus of a file that is in memory; repairs: "keep" or "drop" mentions that had to be repaired."""
-    return read_inline(file, _split, repairs, by_line=True)
+    return read_inline(file, split, repairs, by_line=True)
 
 
-def _split(text: str) -> Iterator[Piece]:
+def split(text: str) -> Iterator[Piece]:
     """Yield the pieces of a text: tags that begin mentions before their word, and those that end them behind it."""
     for match in _WORD.finditer(text):
         at = match.start()
@@ -109,33 +116,27 @@ def _split_word(written: str) -> tuple[str, list[str]]:
 def write(corpus: Corpus) -> bytes:
     """Return the bytes of a file with the corpus, entities numbered in the order of the text."""
     found = []
-    for number in range(len(corpus.documents)):
-        names: dict[str, str] = {}
-        words = [_write_word(word, names, corpus) for word in mark_words(corpus, number)]
+    for number, name in enumerate(corpus.documents):
+        words = mark_words(corpus, number, numbered=True)
         if not words:
-            what = f"document {corpus.documents[number]!r} has no words"
+            what = f"document {name!r} has no words"
             raise InputError(Fault(corpus.source or "corpus", what, "words on each line of CRAC's plaintext"))
-        found.append(" ".join(words) + "\n")
+        found.append(write_text(words, write_word))
     return encode_words("".join(found))
 
 
-def _write_word(word: MarkedWord, names: dict[str, str], corpus: Corpus) -> str:
-    """Return a word with its tags, and name entities that are new; InputError for one that looks like a zero."""
-    for entity in (*word.opening, *word.single):
-        names.setdefault(entity, f"e{len(names) + 1}")
+def write_word(word: MarkedWord) -> str:
+    """Return a word with its tags; an InputError for one that looks like a zero."""
     tags = sorted(
-        [f"[{names[each]}" for each in word.opening]
-        + [f"[{names[each]}]" for each in word.single]
-        + [f"{names[each]}]" for each in word.closing]
+        [f"[e{each}" for each in word.opening]
+        + [f"[e{each}]" for each in word.single]
+        + [f"e{each}]" for each in word.closing]
     )
+    form = word.form
     if word.is_zero:
-        form = f"{_ZERO_MARK}{'' if word.form == ZERO else word.form}"
-    elif word.form.startswith(_ZERO_MARK):
-        what = f"the word {word.form!r} begins with ##, and is no zero"
-        raise InputError(
-            Fault(corpus.source or "corpus", what, "other words", "CRAC's plaintext cannot tell them apart")
-        )
-    else:
-        form = word.form
+        form = f"{_ZERO_MARK}{'' if form == ZERO else form}"
+    elif form.startswith(_ZERO_MARK):
+        what = f"the word {form!r} begins with ##, and is no zero"
+        raise InputError(Fault("corpus", what, "other words", "CRAC's plaintext cannot tell them apart"))
     form = f"{form}|" if "|" in form else form
     return f"{form}|{','.join(tags)}" if tags else form

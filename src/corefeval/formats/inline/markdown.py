@@ -28,6 +28,11 @@ SUFFIXES = (".md", ".markdown")
 COMPANIONS = ()
 CAPACITY = Capacity(blanks="none", sentences=True, crossing="none", discontinuous="head")
 
+INSTRUCTION = (
+    "Mark every mention of an entity in the text as [words of the mention](#1): 1 is the entity, the same number for "
+    "all its mentions. Mentions may lie within other ones. Copy all words as they are, and write nothing else."
+)
+
 _PATTERN = compile_notation(
     r"(?P<open>\[)|(?P<close>\]\(\#(?P<id>[^()\s]*)\))|(?P<bad>\]\(\#[^()\s]*\Z)|(?P<plain>\])"
     r"|(?P<literal>\\[!-/:-@\[-`{-~])",

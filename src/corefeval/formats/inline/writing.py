@@ -33,14 +33,24 @@ class MarkedWord(NamedTuple):
     closing: Sequence[str]
 
 
-def mark_words(corpus: Corpus, document: int) -> list[MarkedWord]:
-    """Return the words of a document with its mentions, none of which has gaps; an InputError if one is outside."""
+def mark_words(
+    corpus: Corpus, document: int, *, begin: int = 0, end: int | None = None, numbered: bool = False
+) -> list[MarkedWord]:
+    """Return the words of a document with its mentions, none of which has gaps; an InputError if one is outside.
+
+    begin, end: only these words, and the mentions that are wholly among them. numbered: entities are called 1, 2 … in
+    the order of the text.
+    """
     mentions = corpus.mentions
     assert isinstance(mentions, Spans)  # noqa: S101 - fitting has seen to it
-    rows = np.flatnonzero(corpus.document == document)
-    entities = np.unique(corpus.entity[rows]).tolist()
-    names = dict(zip(entities, make_distinct(str(corpus.entity_name[each]) for each in entities), strict=True))
+    of_document = np.flatnonzero(corpus.document == document)
+    words = get_words(corpus, document, int(mentions.end[of_document].max(initial=-1)) + 1)
+    end = len(words.forms) if end is None else end
+    rows = of_document[(mentions.start[of_document] >= begin) & (mentions.end[of_document] < end)]
     rows = rows[mentions.take(rows).sort_outer_first(np.zeros_like(rows))]
+    entities = list(dict.fromkeys(corpus.entity[rows].tolist()))
+    spelt = map(str, range(1, len(entities) + 1)) if numbered else (str(corpus.entity_name[each]) for each in entities)
+    names = dict(zip(entities, make_distinct(spelt), strict=True))
     opening: dict[int, list[str]] = defaultdict(list)
     single: dict[int, list[str]] = defaultdict(list)
     closing: dict[int, list[str]] = defaultdict(list)
@@ -51,13 +61,12 @@ def mark_words(corpus: Corpus, document: int) -> list[MarkedWord]:
         else:
             opening[first].append(name)
             closing[last].append(name)
-    words = get_words(corpus, document, int(mentions.end[rows].max(initial=-1)) + 1)
-    return [
-        MarkedWord(
-            re.sub(SEPARATORS, "_", form) or "_", sentence, is_zero, opening[place], single[place], closing[place][::-1]
-        )
-        for place, (form, sentence, is_zero) in enumerate(zip(words.forms, words.sentence, words.is_zero, strict=True))
-    ]
+    found = []
+    for place in range(begin, end):
+        form = re.sub(SEPARATORS, "_", words.forms[place]) or "_"
+        tags = opening[place], single[place], closing[place][::-1]
+        found.append(MarkedWord(form, words.sentence[place], words.is_zero[place], *tags))
+    return found
 
 
 def write_documents(corpus: Corpus, write_word: Callable[[MarkedWord], str]) -> bytes:

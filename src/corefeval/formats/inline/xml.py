@@ -31,6 +31,12 @@ SUFFIXES = (".inline.xml",)
 COMPANIONS = ()
 CAPACITY = Capacity(blanks="none", sentences=True, crossing="none", discontinuous="head", zeros=True)
 
+INSTRUCTION = (
+    'Mark every mention of an entity in the text as <mention id="1">words of the mention</mention>: 1 is the entity, '
+    'the same number for all its mentions. Mentions may lie within other ones. <mention id="1"/> is a mention that is '
+    "not written, where there is <zero/> in the text. Copy all words as they are, and write nothing else."
+)
+
 _NAMES = frozenset({"mention", "m", "coref", "entity"})
 _IDS = ("entity", "entity_id", "eid", "cluster", "cluster_id", "chain", "chain_id", "set", "coref", "ref", "id")
 _ZERO_TAG = "zero"
