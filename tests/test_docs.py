@@ -110,8 +110,8 @@ def _names_of_table(heading: str) -> list[str]:
 def test_the_readme_names_every_format_measure_and_profile() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert _names_of_table("Files") == list(formats.BUILT_IN)
-    assert "[twenty formats]" in text
-    assert len(formats.BUILT_IN) == 20
+    assert "[twenty-eight formats]" in text
+    assert len(formats.BUILT_IN) == 28
     assert {name.partition(":")[0] for name in _names_of_table("Measures")} - {"4"} == set(measures.CLASSES)
     profiles = text.partition("the decisions of another scorer: ")[2].partition(". ")[0]
     assert re.findall("`(.+?)`", profiles) == [name for name in PROFILES if name != DEFAULT]

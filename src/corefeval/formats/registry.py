@@ -21,7 +21,6 @@ BUILT_IN = (
     "conll",
     "corefud",
     "ua",
-    "strings",
     "jsonlines",
     "json",
     "muc",
@@ -45,6 +44,7 @@ BUILT_IN = (
     "marks",
     "sacr",
     "brackets",
+    "strings",
     "typed",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""

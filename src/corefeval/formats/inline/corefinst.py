@@ -27,7 +27,7 @@ CAPACITY: Capacity | None = None
 
 _PATTERN = compile_notation(
     r"(?P<open><m>)|(?P<close></m>(?:\#(?:MASK|(?P<id>\d+)))?+)|(?P<single></z>(?:@(?:MASK|(?P<id2>\d+)))?+)"
-    r"|(?P<skip>\[MID\])|(?P<bad></?[mz]?\Z)",
+    r"|(?P<skip>\[MID\])|(?P<bad></?[mz]?(?=\s*\Z))",
     "<[",
 )
 _MARK = re.compile(rb"</(?:m>#|z>@)(?:\d+|MASK)")

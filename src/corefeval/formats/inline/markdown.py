@@ -34,7 +34,7 @@ INSTRUCTION = (
 )
 
 _PATTERN = compile_notation(
-    r"(?P<open>\[)|(?P<close>\]\(\#(?P<id>[^()\s]*)\))|(?P<bad>\]\(\#[^()\s]*\Z)|(?P<plain>\])"
+    r"(?P<open>\[)|(?P<close>\]\(\#(?P<id>[^()\s]*)\))|(?P<bad>\]\(\#[^()\s]*(?=\s*\Z))|(?P<plain>\])"
     r"|(?P<literal>\\[!-/:-@\[-`{-~])",
     "[]\\",
 )

@@ -27,7 +27,7 @@ CAPACITY: Capacity | None = None
 
 _PATTERN = compile_notation(
     r"(?P<open><m>)|(?P<close>\|[ \t\n]*(?P<id>[^|<>\s]+)[ \t\n]*</m>"
-    r"|</m>(?:[ \t\n]*(?:<[A-Za-z_]*(?P<id2>\d+)>|\[(?P<id3>\d+)\]|\|[ \t]*(?P<id4>\d+)))?+)|(?P<bad></?m?\Z)",
+    r"|</m>(?:[ \t\n]*(?:<[A-Za-z_]*(?P<id2>\d+)>|\[(?P<id3>\d+)\]|\|[ \t]*(?P<id4>\d+)))?+)|(?P<bad></?m?(?=\s*\Z))",
     "<|",
 )
 _MARK = re.compile(rb"<m>[^<]*\|\s*[^|<>\s]+\s*</m>|</m>\s*(?:<[A-Za-z_]*\d+>|\[\d+\]|\|\s*\d)")

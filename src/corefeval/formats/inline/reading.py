@@ -215,8 +215,9 @@ class _PieceReader:
         """Add the mentions in the order of their tags, those that are repaired with the attribute of this name."""
         own = avoid_names(("unnamed",), {piece.id for piece in self._pieces})["unnamed"]
         closed = {
-            (self._find_id(opening, closing), self._word_of[closing] - 1)
-            for opening, closing in self._pairs.closing.items()
+            (self._find_id(number, self._pairs.closing.get(number, number)), place[1])
+            for number in range(len(self._pieces))
+            if number not in self._pairs.unopened and (place := self._place_mention(number)) is not None
         }
         for number, piece in enumerate(self._pieces):
             rule = self._find_fault(number, closed)

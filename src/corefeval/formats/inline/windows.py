@@ -123,13 +123,13 @@ def _add_window(joined: _Joined, window: _Window, overlap: int, draft: Draft) ->
     if overlap and kept == 0:
         message = f"window {window.number} of document {window.document!r} shares no words with the one before it"
         draft.add_notice("no-overlap", window.line, f"{message}; it is put behind it", document=window.document)
-    last_sentence = joined.sentence[-1] + 1 if joined.sentence else 0
     sentences = corpus.tokens.sentence.tolist()
+    before = joined.sentence[-1] - sentences[kept - 1] if kept else len(joined.sentence)
     for number in range(kept, len(words)):
         place[number] = len(joined.words)
         joined.words.append(words[number])
         joined.empty.append(bool(corpus.tokens.unwritten[number]))
-        joined.sentence.append(last_sentence + sentences[number])
+        joined.sentence.append(before + sentences[number])
     spans: list[tuple[Span, str, dict[str, str]]] = []
     for row in range(len(corpus)):
         first, last = int(corpus.mentions.start[row]), int(corpus.mentions.end[row])

@@ -13,7 +13,7 @@ Other attributes are those of the mention. Other tags are left out, which a noti
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from corefeval.corpus.corpus import Corpus
@@ -115,6 +115,6 @@ def write_word(word: MarkedWord) -> str:
     return f"{_open(word.opening)}{_open(word.single)}{form}{'</mention>' * (len(word.single) + len(word.closing))}"
 
 
-def _open(entities: object) -> str:
+def _open(entities: Iterable[str]) -> str:
     """Return the tags that open mentions of these entities."""
     return "".join(f"<mention id={quoteattr(each)}>" for each in entities)

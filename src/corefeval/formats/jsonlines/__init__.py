@@ -20,6 +20,8 @@ Entities are lists of mentions in the first of these fields that a line has: `pr
 a line has both, or a key no `clusters`.
 `clusters=FIELD` names another one. All lines must have them in the same field.
 
+A line with `clusters_text_mentions` is CRAC 2025's JSON for language models: words that begin with ## are zeros.
+
 A mention is [start, end] or {"start": …, "end": …}.
 Its end is included, but excluded with `cased_words` and `text`; included in `clusters_token_offsets` and
 `clusters_char_offsets`, excluded in `span_clusters` and `mention_clusters`, whatever else there is; `ends=included` or
