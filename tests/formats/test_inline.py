@@ -14,7 +14,7 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.inline.repairs import RULES
 from corefeval.formats.shared.fitting import fit_corpus
-from tests.formats.content import entity_texts, notice_kinds
+from tests.formats.content import entity_texts, notice_kinds, notice_lines
 from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
@@ -133,6 +133,16 @@ def test_documents_of_a_file_and_their_names() -> None:
     assert lines.documents == ("0", "1")
     assert lines.unnamed == {"0", "1"}
     assert [lines.line(row) for row in range(2)] == [1, 3]
+
+
+def test_what_a_model_says_around_the_text_is_left_out_of_each_document() -> None:
+    one = "<!-- document: a -->\nSure, here it is:\n\n[Mara](#1) ran\n"
+    text = f"{one}<!-- document: b -->\n```\n[She](#1) fell\n```\nAnything else?\n"
+    corpus = read("markdown", text)
+    assert [document.words for document in corpus] == [["Mara", "ran"], ["She", "fell"]]
+    assert notice_lines(corpus) == [("repaired-preamble", 2), ("repaired-fence", 7)]
+    assert [notice.details["document"] for notice in corpus.notices] == ["a", "b"]
+    assert read("markdown", one, side="key").tokens.words(0)[:4] == ["Sure,", "here", "it", "is:"]  # type: ignore[union-attr]
 
 
 def test_a_word_of_crac_closes_what_began_before_it_first() -> None:

@@ -55,6 +55,11 @@ def test_options_that_cannot_be(key: Path) -> None:
             corefeval.prompt(key, **options)  # type: ignore[arg-type]
 
 
+def test_a_key_without_words_has_no_prompt() -> None:
+    with pytest.raises(InputError, match="the words are not known"):
+        corefeval.prompt(corefeval.Corpus.from_entities({"a": [[(0, 1)]]}))
+
+
 def write_windows(
     path: Path, *responses: str, first: tuple[int, ...] = (0, 2), words: tuple[int, ...] = (5, 5)
 ) -> Path:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
-from corefeval.errors import OptionError, check_choice, suggest_names
+from corefeval.errors import Fault, InputError, OptionError, check_choice, suggest_names
 from corefeval.formats import read
 from corefeval.formats.inline import crac, markdown, xml
 from corefeval.formats.inline.writing import MarkedWord, mark_words, write_text
@@ -85,6 +85,8 @@ def prompt(
     if window is None and overlap:
         raise OptionError(f"overlap={overlap} without a window; say how many words it has: window=500")
     corpus = key if isinstance(key, Corpus) else read(key, side="key")
+    if corpus.tokens is None and corpus.texts is None:
+        raise InputError(Fault(corpus.source or "key", "the words are not known, so there is no text for a prompt"))
     for name in documents:
         if name not in corpus.documents:
             raise OptionError(f"there is no document {name!r}; {suggest_names(name, corpus.documents[:100])}")

@@ -53,8 +53,10 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     recorder = Repairs(file, draft, text, repairs)
     sections = list(_find_sections(text))
     unnamed = not sections
+    if unnamed or file.side == "response":
+        for section in sections or [_Section("", 0, len(text))]:
+            text = _leave_out_frame(text, section, split, recorder)
     if unnamed:
-        text = _leave_out_frame(text, split, recorder)
         sections = list(_find_lines(text)) if by_line else [_Section(file.document, 0, len(text))]
     for section in sections:
         inside = text[section.begin : section.end]
@@ -90,23 +92,31 @@ def _find_lines(text: str) -> Iterator[_Section]:
         yield _Section(str(number) if len(found) > 1 else "", begin, end)
 
 
-def _leave_out_frame(text: str, split: Splitter, repairs: Repairs) -> str:
-    """Return a text with blanks for what is around a code fence in it, and for a line that announces the text."""
-    fences = [match.span(1) for match in _FENCE.finditer(text)]
+def _leave_out_frame(text: str, section: _Section, split: Splitter, repairs: Repairs) -> str:
+    """Return a text with blanks, in a document, for what is around a code fence and for a line that announces it."""
+    begin, end = section.begin, section.end
+    fences = [match.span(1) for match in _FENCE.finditer(text, begin, end)]
     if fences:
-        inside = [(begin, end) for begin, end in fences if _has_tags(text[begin:end], split)] or fences
-        outer = [0, *(place for span in inside for place in span), len(text)]
-        lost = "".join(text[a:b] for a, b in zip(outer[::2], outer[1::2], strict=True))
-        outside = count_things(len(re.sub(r"```.*", "", lost).split()), "word", "stands", "stand")
-        repairs.add("fence", inside[0][0], f"a code fence; {outside} outside of it", "")
-        for a, b in zip(outer[::2], outer[1::2], strict=True):
-            text = text[:a] + _LETTERS.sub(lambda run: " " * len(run[0]), text[a:b]) + text[b:]
-    preamble = _PREAMBLE.match(text)
-    if preamble and _VISIBLE.search(text, preamble.end()) and not _has_tags(preamble[0], split):
+        inside = [(a, b) for a, b in fences if _has_tags(text[a:b], split)] or fences
+        edges = [begin, *(place for span in inside for place in span), end]
+        outside = list(zip(edges[::2], edges[1::2], strict=True))
+        lost = sum(len(re.sub(r"```.*", "", text[a:b]).split()) for a, b in outside)
+        what = f"a code fence; {count_things(lost, 'word', 'stands', 'stand')} outside of it"
+        repairs.add("fence", inside[0][0], what, section.name)
+        for a, b in outside:
+            text = _put_blanks(text, a, b)
+    preamble = _PREAMBLE.match(text, begin, end)
+    if preamble and _VISIBLE.search(text, preamble.end(), end) and not _has_tags(preamble[0], split):
         shown = preamble[0].strip()
-        repairs.add("preamble", text.index(shown), f"{shown[:_SHOWN]!r} stands before the text", "")
-        text = _LETTERS.sub(lambda run: " " * len(run[0]), preamble[0]) + text[preamble.end() :]
+        place = text.index(shown, begin)
+        repairs.add("preamble", place, f"{shown[:_SHOWN]!r} stands before the text", section.name)
+        text = _put_blanks(text, begin, preamble.end())
     return text
+
+
+def _put_blanks(text: str, begin: int, end: int) -> str:
+    """Return a text of the same length and lines with blanks for what is visible between two places."""
+    return text[:begin] + _LETTERS.sub(lambda run: " " * len(run[0]), text[begin:end]) + text[end:]
 
 
 def _has_tags(text: str, split: Splitter) -> bool:

@@ -80,7 +80,7 @@ def _read_window(fields: Any, line: int, notation: str, repairs: str, diagnostic
         return None
     document = str(fields.get("document", ""))
     data = fields[_RESPONSE].encode("utf-8", "replace") + b"\n"
-    file = File(f"{diagnostics.source}:{line} (response)", data, document, lambda _: None, side="response")
+    file = File(f"{diagnostics.source}:{line}", data, document, lambda _: None, side="response")
     options = {"repairs": repairs} if repairs != "keep" else {}
     read: Any = registry.load_format(notation).read
     try:
