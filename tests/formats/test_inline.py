@@ -28,7 +28,7 @@ EXAMPLES = {
     "xml": "<mention id='1'>Mara</mention> went to <m cluster=2>the shop of <mention n='x' id=1>her</mention> uncle</m> ."
     " <mention id = \"1\">She</mention> bought bread [sic] .",
     "corefinst": "<m> Mara </m>#1 went to <m> the shop of <m> her </m>#1 uncle </m>#2 . <m> She </m>#1 bought bread [sic] .",
-    "marks": "<m> Mara | 1 </m> went to <m> the shop of <m> her </m> <1> uncle </m> [2] . <m> She </m> <c1> bought bread [sic] .",
+    "seq2seq": "<m> Mara | 1 </m> went to <m> the shop of <m> her </m> <1> uncle </m> [2] . <m> She </m> <c1> bought bread [sic] .",
     "sacr": '{1:head="1" Mara} went to {2 the shop of {1 her} uncle} . {1 She} bought bread [sic] .',
     "brackets": "[Mara]_1 went to [the shop of [her]1 uncle]_{2} . (She)[1] bought bread [sic] .",
 }  # fmt: skip
@@ -145,6 +145,14 @@ def test_what_a_model_says_around_the_text_is_left_out_of_each_document() -> Non
     assert read("markdown", one, side="key").tokens.words(0)[:4] == ["Sure,", "here", "it", "is:"]  # type: ignore[union-attr]
 
 
+def test_a_readme_in_a_folder_is_no_document(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("[Mara](#1) ran")
+    (tmp_path / "README.md").write_text("# About [this](https://example.org)")
+    corpus = corefeval.read(tmp_path)
+    assert corpus.documents == ("a",)
+    assert notice_kinds(corpus) == ["skipped-file"]
+
+
 def test_a_word_of_crac_closes_what_began_before_it_first() -> None:
     # The mentions a b and b c of one entity, as the converter of CRAC 2025 writes them.
     assert read("crac", "a|[e1 b|[e1,e1] c|e1]").entities() == {"": [[(0, 1), (1, 2)]]}
@@ -185,7 +193,9 @@ def test_words_that_the_notation_has_a_meaning_for() -> None:
         capacity = registry.load_format(name).CAPACITY
         assert capacity is not None
         part, _ = fit_corpus(draft.build_corpus(), capacity, name)
-        back = read(name, registry.load_format(name).write(part).decode(), side="key")
+        written = registry.load_format(name).write(part)
+        assert isinstance(written, bytes)
+        back = read(name, written.decode(), side="key")
         assert back.tokens is not None
         assert back.tokens.words(0) == words
         assert [mentions for (mentions,) in back.entities().values()] == [[(0, 2)]]

@@ -52,7 +52,7 @@ def test_windows_end_with_sentences_and_overlap(key: Path) -> None:
 def test_options_that_cannot_be(key: Path) -> None:
     for options in ({"window": 4, "overlap": 2}, {"overlap": 1}, {"documents": ("b",)}, {"notation": "html"}):
         with pytest.raises(OptionError):
-            corefeval.prompt(key, **options)  # type: ignore[arg-type]
+            corefeval.prompt(key, **options)
 
 
 def test_a_key_without_words_has_no_prompt() -> None:

@@ -152,6 +152,7 @@ class Format(Protocol):
     # the name and the layout of the document that is all of a small file, or None if that takes a closer look, as it
     # does for all files that another format would be asked about first.
 
+    # A format with a suffix that other files have, such as ".md", sets BY_CONTENT = True: a name is not enough.
     # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True, and one
     # whose labels are records, where it names no documents, with of_records=True.
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it

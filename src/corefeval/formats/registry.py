@@ -41,7 +41,7 @@ BUILT_IN = (
     "markdown",
     "xml",
     "corefinst",
-    "marks",
+    "seq2seq",
     "sacr",
     "brackets",
     "strings",
@@ -49,7 +49,7 @@ BUILT_IN = (
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
-INLINE = ("crac", "markdown", "xml", "corefinst", "marks", "sacr", "brackets")
+INLINE = ("crac", "markdown", "xml", "corefinst", "seq2seq", "sacr", "brackets")
 """Those of the folder inline: notations for mentions within a text."""
 
 _LIKE_CONLL = re.compile(
@@ -160,7 +160,8 @@ def recognise(name: str, beginning: bytes) -> Recognition:
         why = explain_recognition(known, beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
-        suffixed += [known] * is_suffixed
+        if is_suffixed and not getattr(load_format(known), "BY_CONTENT", False):
+            suffixed.append(known)
     if suffixed:
         return Recognition(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"

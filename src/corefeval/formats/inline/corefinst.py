@@ -3,7 +3,7 @@
     <m> Bertrand Russell </m>#0 said that <m> <m> his </m>#0 teacher </m>#1 left . </z>@1 Came back .
 
 `</z>@3` is a zero. `</m>#MASK`, as prompts have it, is a mention without an entity. `[MID]`, which stands between the
-two halves of a window, is read as a blank; `corefeval join-windows` joins windows.
+two halves of a window, is read as a blank.
 Pamay Arslan et al. (2025), github.com/itunlplab/coref-inst. Read only.
 """
 

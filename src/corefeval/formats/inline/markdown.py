@@ -26,6 +26,7 @@ EXAMPLE = """<!-- document: nw/wsj_0001 -->
 [Hong Kong](#2) and [Macao](#3)](#4) . [He](#1) was late ."""
 SUFFIXES = (".md", ".markdown")
 COMPANIONS = ()
+BY_CONTENT = True
 CAPACITY = Capacity(blanks="none", sentences=True, crossing="none", discontinuous="head")
 
 INSTRUCTION = (

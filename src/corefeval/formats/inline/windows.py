@@ -89,7 +89,8 @@ def _read_window(fields: Any, line: int, notation: str, repairs: str, diagnostic
         diagnostics.faults += error.faults
         return None
     diagnostics.notices += response.notices
-    return _Window(line, document, *numbers, response.select_documents(response.documents[:1]))
+    number, first, length = numbers
+    return _Window(line, document, number, first, length, response.select_documents(response.documents[:1]))
 
 
 class _Joined(NamedTuple):

@@ -21,7 +21,7 @@ TITLE = "marks of sequence-to-sequence models around mentions"
 EXAMPLE = """<m> John | 0 </m> said that
 <m> <m> his | 0 </m> sister | 1 </m> left .
 <m> John </m> <0> said that <m> <m> his </m> <0> sister </m> <1> left ."""
-SUFFIXES = (".marks",)
+SUFFIXES = (".seq2seq",)
 COMPANIONS = ()
 CAPACITY: Capacity | None = None
 
