@@ -160,14 +160,18 @@ def recognise(name: str, beginning: bytes) -> Recognition:
         why = explain_recognition(known, beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
-        if is_suffixed and not getattr(load_format(known), "BY_CONTENT", False):
-            suffixed.append(known)
+        suffixed += [known] * (is_suffixed and tells_by_name(load_format(known)))
     if suffixed:
         return Recognition(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
     raise InputError(
         Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")
     )
+
+
+def tells_by_name(format_: Format) -> bool:
+    """Return whether a file may be taken for one of a format by its name alone."""
+    return not getattr(format_, "BY_CONTENT", False)
 
 
 def _may_be_like_conll(beginning: bytes) -> bool:

@@ -44,9 +44,9 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file, split, repairs)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text; a zero has a tag and no word."""
-    for piece in split_by(_PATTERN, text):
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another; a zero has a tag and no word."""
+    for piece in split_by(_PATTERN, text, begin, end):
         yield piece
         if piece.kind == "single":
             yield Piece("zero", piece.at)

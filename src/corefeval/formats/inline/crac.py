@@ -71,16 +71,15 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file, split, repairs, by_line=True)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text: tags that begin mentions before their word, and those that end them behind it."""
-    for match in _WORD.finditer(text):
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another, words between the tags that begin and end mentions."""
+    for match in _WORD.finditer(text, begin, end):
         at = match.start()
         if match["blank"]:
             yield Piece("blank", at, match[0])
             continue
         word, tags = _split_word(match[0])
-        found = [Piece("bad" if tag is None else _KINDS[bool(tag[1]), bool(tag[3])], at, shown, tag[2] if tag else "",
-                       tag[2] if tag else "") for shown in tags for tag in [_read_tag(shown)]]  # fmt: skip
+        found = [_make_tag(tag, at) for tag in tags]
         yield from (piece for piece in found if piece.kind in ("open", "single"))
         if word.startswith(_ZERO_MARK):
             yield Piece("zero", at, word.removeprefix(_ZERO_MARK))
@@ -89,13 +88,15 @@ def split(text: str) -> Iterator[Piece]:
         yield from (piece for piece in found if piece.kind in ("close", "bad"))
 
 
-_KINDS = {(True, True): "single", (True, False): "open", (False, True): "close"}
+_KINDS = {("[", "]"): "single", ("[", ""): "open", ("", "]"): "close"}
 
 
-def _read_tag(written: str) -> re.Match[str] | None:
-    """Return the brackets and the id of a tag as a match; None if it is none."""
+def _make_tag(written: str, at: int) -> Piece:
+    """Return the piece that a tag of a word is."""
     tag = _TAG.fullmatch(written)
-    return tag if tag and (tag[1] or tag[3]) else None
+    if tag is None or not (tag[1] or tag[3]):
+        return Piece("bad", at, written)
+    return Piece(_KINDS[tag[1], tag[3]], at, written, tag[2], tag[2])
 
 
 def _split_word(written: str) -> tuple[str, list[str]]:

@@ -55,9 +55,11 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file, split, repairs)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text."""
-    return (piece._replace(id=unquote(piece.id)) if piece.id else piece for piece in split_by(_PATTERN, text))
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another."""
+    return (
+        piece._replace(id=unquote(piece.id)) if piece.id else piece for piece in split_by(_PATTERN, text, begin, end)
+    )
 
 
 def write(corpus: Corpus) -> bytes:

@@ -31,7 +31,8 @@ class Piece(NamedTuple):
     attributes: Mapping[str, str] = MappingProxyType({})
 
 
-Splitter = Callable[[str], Iterator[Piece]]
+Splitter = Callable[[str, int, int], Iterator[Piece]]
+"""Returns the pieces of a text from one place to another."""
 
 
 def compile_notation(tags: str, stops: str) -> re.Pattern[str]:
@@ -46,17 +47,23 @@ def compile_notation(tags: str, stops: str) -> re.Pattern[str]:
 
 
 def split_by(
-    pattern: re.Pattern[str], text: str, read_attributes: Callable[[re.Match[str]], Mapping[str, str]] | None = None
+    pattern: re.Pattern[str],
+    text: str,
+    begin: int,
+    end: int,
+    read_attributes: Callable[[re.Match[str]], Mapping[str, str]] | None = None,
 ) -> Iterator[Piece]:
-    """Yield the pieces of a text in order, by a pattern as `compile_notation` makes it.
+    """Yield the pieces of a text, from one place to another, by a pattern as `compile_notation` makes it.
 
     read_attributes: returns the attributes of a mention whose opening tag is matched.
     """
-    for match in pattern.finditer(text):
-        kind, _, name = (match.lastgroup or "").partition("_")
+    for match in pattern.finditer(text, begin, end):
+        kind, name = match.lastgroup or "", ""
         if kind in ("text", "blank"):
             yield Piece(kind, match.start(), match[0])
-        elif kind == "literal":
+            continue
+        kind, _, name = kind.partition("_")
+        if kind == "literal":
             yield Piece("text", match.start(), match[0][1:])
         elif kind == "skip":
             yield Piece("blank", match.start(), " ")

@@ -59,8 +59,7 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     if unnamed:
         sections = list(_find_lines(text)) if by_line else [_Section(file.document, 0, len(text))]
     for section in sections:
-        inside = text[section.begin : section.end]
-        pieces = [piece._replace(at=section.begin + piece.at) for piece in split(inside)]
+        pieces = list(split(text, section.begin, section.end))
         _PieceReader(pieces, draft, section, recorder).read()
     if not sections:
         draft.add_fault(1, "no document", "a line with text")
@@ -97,7 +96,7 @@ def _leave_out_frame(text: str, section: _Section, split: Splitter, repairs: Rep
     begin, end = section.begin, section.end
     fences = [match.span(1) for match in _FENCE.finditer(text, begin, end)]
     if fences:
-        inside = [(a, b) for a, b in fences if _has_tags(text[a:b], split)] or fences
+        inside = [(a, b) for a, b in fences if _has_tags(text, a, b, split)] or fences
         edges = [begin, *(place for span in inside for place in span), end]
         outside = list(zip(edges[::2], edges[1::2], strict=True))
         lost = sum(len(re.sub(r"```.*", "", text[a:b]).split()) for a, b in outside)
@@ -106,7 +105,7 @@ def _leave_out_frame(text: str, section: _Section, split: Splitter, repairs: Rep
         for a, b in outside:
             text = _put_blanks(text, a, b)
     preamble = _PREAMBLE.match(text, begin, end)
-    if preamble and _VISIBLE.search(text, preamble.end(), end) and not _has_tags(preamble[0], split):
+    if preamble and _VISIBLE.search(text, preamble.end(), end) and not _has_tags(text, begin, preamble.end(), split):
         shown = preamble[0].strip()
         place = text.index(shown, begin)
         repairs.add("preamble", place, f"{shown[:_SHOWN]!r} stands before the text", section.name)
@@ -119,9 +118,9 @@ def _put_blanks(text: str, begin: int, end: int) -> str:
     return text[:begin] + _LETTERS.sub(lambda run: " " * len(run[0]), text[begin:end]) + text[end:]
 
 
-def _has_tags(text: str, split: Splitter) -> bool:
-    """Return whether there is a tag in a text."""
-    return any(piece.kind in ("open", "close", "single") for piece in split(text))
+def _has_tags(text: str, begin: int, end: int, split: Splitter) -> bool:
+    """Return whether there is a tag between two places of a text."""
+    return any(piece.kind in ("open", "close", "single") for piece in split(text, begin, end))
 
 
 class _Pairs(NamedTuple):
@@ -133,14 +132,15 @@ class _Pairs(NamedTuple):
     unopened: frozenset[int]
 
 
-def _pair_tags(pieces: list[Piece]) -> _Pairs:
+def _pair_tags(pieces: list[Piece], tags: list[int]) -> _Pairs:
     """Return which tags belong together: each closing one and the last open one of its name.
 
     One that is open since an earlier place comes first: `|[e1,e1]` behind a word closes a mention and opens another.
     """
     waiting: dict[str, list[int]] = defaultdict(list)
     closing, literal, unopened = {}, set(), set()
-    for number, piece in enumerate(pieces):
+    for number in tags:
+        piece = pieces[number]
         if piece.kind == "open":
             waiting[piece.name].append(number)
         elif piece.kind in ("close", "plain"):
@@ -160,12 +160,16 @@ def _pair_tags(pieces: list[Piece]) -> _Pairs:
     return _Pairs(closing, frozenset(literal), unclosed, frozenset(unopened))
 
 
+_CONTENT = frozenset({"text", "blank", "zero"})
+
+
 class _PieceReader:
     """Reads the pieces of one document into a draft."""
 
     def __init__(self, pieces: list[Piece], draft: Draft, section: _Section, repairs: Repairs) -> None:
         self._pieces, self._draft, self._section, self._repairs = pieces, draft, section, repairs
-        self._pairs = _pair_tags(pieces)
+        self._tags = [number for number, piece in enumerate(pieces) if piece.kind not in _CONTENT]
+        self._pairs = _pair_tags(pieces, self._tags)
         self._words: list[str] = []
         self._places: list[int] = []
         self._sentence: list[int] = []
@@ -180,7 +184,7 @@ class _PieceReader:
             words=self._words,
             sentence=self._sentence,
             empty=self._empty,
-            lines=[self._repairs.find_line(place) for place in self._places],
+            lines=self._repairs.find_lines(self._places),
             line=self._repairs.find_line(self._section.begin),
         )
         self._add_mentions(document)
@@ -191,6 +195,7 @@ class _PieceReader:
 
     def _read_words(self) -> None:
         """Collect the words between blanks and tags, and the sentence, by lines, and the place of each."""
+        literal = self._pairs.literal
         letters: list[str] = []
         begin = line = 0
 
@@ -201,7 +206,7 @@ class _PieceReader:
                 letters.clear()
 
         for number, piece in enumerate(self._pieces):
-            is_text = piece.kind == "text" or number in self._pairs.literal
+            is_text = piece.kind == "text" or number in literal
             if not is_text:
                 end_word()
             self._word_of.append(len(self._words))
@@ -223,13 +228,14 @@ class _PieceReader:
 
     def _add_mentions(self, document: DocumentDraft) -> None:
         """Add the mentions in the order of their tags, those that are repaired with the attribute of this name."""
-        own = avoid_names(("unnamed",), {piece.id for piece in self._pieces})["unnamed"]
+        own = avoid_names(("unnamed",), {self._pieces[number].id for number in self._tags})["unnamed"]
         closed = {
             (self._find_id(number, self._pairs.closing.get(number, number)), place[1])
-            for number in range(len(self._pieces))
+            for number in self._tags
             if number not in self._pairs.unopened and (place := self._place_mention(number)) is not None
         }
-        for number, piece in enumerate(self._pieces):
+        for number in self._tags:
+            piece = self._pieces[number]
             rule = self._find_fault(number, closed)
             if rule in _NO_MENTION:
                 self._repair(rule, piece)

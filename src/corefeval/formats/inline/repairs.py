@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections.abc import Sequence
 
+from corefeval._arrays import np
 from corefeval.errors import check_choice
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
@@ -31,11 +34,16 @@ class Repairs:
     def __init__(self, file: File, draft: Draft, text: str, repairs: str) -> None:
         check_choice("repairs", repairs, (KEEP, DROP))
         self._draft, self._is_key, self.drops = draft, file.side == "key", repairs == DROP
-        self._breaks = [place for place, character in enumerate(text) if character == "\n"]
+        self._breaks = [match.start() for match in re.finditer("\n", text)]
 
     def find_line(self, at: int) -> int:
         """Return the line, from 1, of a place in the file's text."""
         return bisect_left(self._breaks, at) + 1
+
+    def find_lines(self, places: Sequence[int]) -> list[int]:
+        """Return the lines, from 1, of places in the file's text."""
+        lines: list[int] = (np.searchsorted(self._breaks, places) + 1).tolist()
+        return lines
 
     def add(self, rule: str, at: int, what: str, document: str, mention: str | None = None) -> None:
         """Add a repair at a place: `what` is wrong there, and the words of the mention that comes out, if one does."""

@@ -49,9 +49,9 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file._replace(document=name[1] if name else file.document), split, repairs)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text."""
-    return split_by(_PATTERN, text, _read_properties)
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another."""
+    return split_by(_PATTERN, text, begin, end, _read_properties)
 
 
 def _read_properties(match: re.Match[str]) -> dict[str, str]:

@@ -44,6 +44,6 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file, split, repairs)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text."""
-    return split_by(_PATTERN, text)
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another."""
+    return split_by(_PATTERN, text, begin, end)

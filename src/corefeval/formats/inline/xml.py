@@ -63,10 +63,10 @@ def read(file: File, *, repairs: str = "keep") -> Corpus:
     return read_inline(file, split, repairs)
 
 
-def split(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text."""
+def split(text: str, begin: int, end: int) -> Iterator[Piece]:
+    """Yield the pieces of a text from one place to another."""
     opened = set(_NAMES)
-    for match in _PATTERN.finditer(text):
+    for match in _PATTERN.finditer(text, begin, end):
         kind, at = match.lastgroup, match.start()
         if kind == "tag":
             for piece in _read_tag(match, at):
