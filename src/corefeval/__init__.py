@@ -56,11 +56,13 @@ __all__ = [
     "estimate",
     "explain",
     "formats",
+    "join_windows",
     "lab",
     "measures",
     "pages",
     "plot",
     "plots",
+    "prompt",
     "read",
     "relative",
     "report",
@@ -92,6 +94,8 @@ _NAMES = {
     "engines.table": ("TableEvaluation", "score_table"),
     "errors": ("CorefevalError", "InputError", "MissingFileError", "OptionError", "OutputError", "StrictError"),
     "formats": ("convert", "read", "write"),
+    "formats.inline.prompting": ("prompt",),
+    "formats.inline.windows": ("join_windows",),
     "inspection.stats": ("Stats", "stats"),
     "inspection.validation": ("Validation", "validate"),
     "lab.registry": ("advise",),
@@ -135,6 +139,8 @@ if TYPE_CHECKING:
     from corefeval.engines.table import TableEvaluation, score_table
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
     from corefeval.formats import convert, read, write
+    from corefeval.formats.inline.prompting import prompt
+    from corefeval.formats.inline.windows import join_windows
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
     from corefeval.lab.registry import advise

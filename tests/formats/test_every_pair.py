@@ -174,7 +174,8 @@ def check_way_back(here: Corpus, first: str, second: str) -> None:
         there = through(fit(here, second), second)
         back = through(fit(there, first), first)
     except InputError as error:
-        assert "words are not known" in str(error) or "not a span" in str(error)  # noqa: PT017
+        refusals = ("words are not known", "not a span", "has no words")
+        assert any(refusal in str(error) for refusal in refusals)  # noqa: PT017
         return
     assert view(back, **carried(first, second)) == view(expected, **carried(first, second))
 
@@ -186,8 +187,8 @@ def test_an_empty_document_survives(name: str) -> None:
     draft.add_document("doc-1", words=["c"])
     part = fit(draft.build_corpus(), name)
     again = through(part, name)
-    assert again.entities()["doc-0"] == part.entities()["doc-0"]
     assert again.documents == part.documents
+    assert again.entities() == part.entities()
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -410,6 +411,7 @@ def test_what_is_converted_has_all_mentions_or_notices_explain_what_is_lost(
     source = check_conversion(corpus, first, tmp_path / "first")
     if source is None:
         return
+    source = source.replace(unnamed=frozenset())  # what is written has the names that they were read under
     for second in WRITTEN:
         note(f"from {first} to {second}")
         check_conversion(source, second, tmp_path / "second")

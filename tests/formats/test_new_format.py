@@ -104,7 +104,7 @@ def test_all_commands_know_it(arrows: Path, tmp_path: Path) -> None:
     assert "arrows: a line for each entity, words joined by arrows\n  read and write; .arrows\n    %arrows" in listed
     assert "Arrows: a line for each entity" in run("formats", "arrows").stdout
     misspelt = run("score", arrows, arrows, "--format", "arrow")
-    assert (misspelt.returncode, "did you mean arrows?" in misspelt.stderr) == (2, True)
+    assert (misspelt.returncode, "did you mean arrows" in misspelt.stderr) == (2, True)
 
 
 @pytest.mark.usefixtures("arrows")

@@ -42,6 +42,8 @@ COMMANDS = {
     "contrast": ("criteria", "Show the smallest responses that two measures rank oppositely."),
     "baseline": ("writing", "Write a response that needs no system."),
     "convert": ("writing", "Convert a file to another format."),
+    "prompt": ("prompting", "Write prompts for a language model from a key."),
+    "join-windows": ("prompting", "Join what a language model has answered to windows."),
     "validate": ("inspection", "List what is wrong with files."),
     "stats": ("inspection", "Describe a corpus in numbers."),
     "serve": ("serve", "Open the workbench: annotate, watch scores, adjudicate, resolve."),
@@ -87,7 +89,7 @@ class _CommandGroup(click.Group):
         if cmd_name not in COMMANDS:
             ctx.fail(f"there is no command {cmd_name!r}; {suggest_names(cmd_name, list(COMMANDS))}")
         module = importlib.import_module(f"corefeval.cli.commands.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
 

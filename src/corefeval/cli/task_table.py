@@ -99,7 +99,7 @@ def _list_files(folder: str) -> dict[str, str]:
 
 def _may_be_data(path: Path) -> bool:
     """Return whether a path is a directory, or a file whose name ends as one of a format does."""
-    formats = (registry.load_format(name) for name in registry.list_names())
+    formats = filter(registry.tells_by_name, map(registry.load_format, registry.list_names()))
     return path.is_dir() or any(registry.find_suffix(path.name, each.SUFFIXES) for each in formats)
 
 

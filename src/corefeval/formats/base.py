@@ -71,7 +71,8 @@ class Capacity(NamedTuple):
     names: names of entities.
     empty: documents without mentions.
     discontinuous: which mentions may have gaps: "any", "none", "apart" (no two such mentions of an entity whose
-        parts interleave), or "blanks" (any, but gaps of nothing but blanks are none).
+        parts interleave), "blanks" (any, but gaps of nothing but blanks are none), or "head" (none, but the part with
+        the head, or else the first one, stands for a mention).
     crossing: which mentions may cross another one (overlap without containing it): "any", those of "other" entities,
         or "none".
     attributes, entity_attributes, relations, layers: the names or kinds that the format can hold.
@@ -151,6 +152,7 @@ class Format(Protocol):
     # the name and the layout of the document that is all of a small file, or None if that takes a closer look, as it
     # does for all files that another format would be asked about first.
 
+    # A format with a suffix that other files have, such as ".md", sets BY_CONTENT = True: a name is not enough.
     # A format whose names of entities mean the same in all documents reads a corpus with shared_names=True, and one
     # whose labels are records, where it names no documents, with of_records=True.
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it

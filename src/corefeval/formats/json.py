@@ -28,7 +28,7 @@ from corefeval.corpus.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.corpus.mentions import parse_runs
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.formats import jsonlines, xcore
+from corefeval.formats import jsonlines, strings, xcore
 from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -75,7 +75,7 @@ def recognise(beginning: bytes) -> str:
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
     if beginning.lstrip().startswith(b"{") and (scorch := _TYPE.search(beginning)):
         return f"{scorch[0].decode()} found"
-    if not _BEGINS.match(beginning) or jsonlines.recognise(beginning) or xcore.recognise(beginning):
+    if not _BEGINS.match(beginning) or any(each.recognise(beginning) for each in (jsonlines, xcore, strings)):
         return ""
     return "a list of lists in JSON"
 

@@ -45,6 +45,14 @@ BUILT_IN = (
     "xcore",
     "table",
     "pairs",
+    "crac",
+    "markdown",
+    "xml",
+    "corefinst",
+    "seq2seq",
+    "sacr",
+    "brackets",
+    "strings",
     "typed",
 )
 """The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
@@ -54,6 +62,9 @@ PROJECTS = {".mmax": "mmax2", ".xmi": "cas", "-urs.xml": "urs"}
 
 Such a format has `find_companions(paths)`: it returns those of some paths that accompany others of them.
 """
+
+INLINE = ("crac", "markdown", "xml", "corefinst", "seq2seq", "sacr", "brackets")
+"""Those of the folder inline: notations for mentions within a text."""
 
 _LIKE_CONLL = re.compile(
     rb"#begin document[^\n]*(?:; part \d\r?\n|\n\s*(?:[^\t\n]*\t){6}(?:True|False)\t)"  # uCDCR's, Cattan's
@@ -85,7 +96,7 @@ def list_names() -> tuple[str, ...]:
 def load_format(name: str) -> Format:
     """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
     if name in BUILT_IN:
-        module = f"corefeval.formats.{name}"
+        module = f"corefeval.formats.{'inline.' if name in INLINE else ''}{name}"
         return cast("Format", sys.modules.get(module) or importlib.import_module(module))
     added = plugins.load_plugin(plugins.FORMATS, name)
     if added is None:
@@ -163,13 +174,18 @@ def recognise(name: str, beginning: bytes) -> Recognition:
         why = explain_recognition(known, beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
-        suffixed += [known] * is_suffixed
+        suffixed += [known] * (is_suffixed and tells_by_name(load_format(known)))
     if suffixed:
         return Recognition(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
     raise InputError(
         Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")
     )
+
+
+def tells_by_name(format_: Format) -> bool:
+    """Return whether a file may be taken for one of a format by its name alone."""
+    return not getattr(format_, "BY_CONTENT", False)
 
 
 def _may_be_like_conll(beginning: bytes) -> bool:

@@ -16,6 +16,7 @@ from corefeval.formats import registry
 from corefeval.matching.carrying import CarriedMentions, carry_mentions
 from corefeval.matching.places import convert_to_places
 from corefeval.matching.same_documents import BY_ORDER, SameDocument, find_same_documents, rename_to_key
+from corefeval.matching.strings import resolve_strings
 from corefeval.notices import Notice, count_things, make_notices
 from corefeval.options import Options, load_behaviour, parse_share
 
@@ -67,6 +68,8 @@ def pair_documents(
     if key.tokens is None and key.unit == response.unit == "label" and not missing and not notices:
         return PairedDocuments(key, response, ())  # there are no words to compare
     response = _copy_gap_spans(key, response)
+    response, found = resolve_strings(key, response)
+    notices += found
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
     carried: CarriedDocuments = load_behaviour("words", options.words)

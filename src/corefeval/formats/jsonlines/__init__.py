@@ -20,6 +20,8 @@ Entities are lists of mentions in the first of these fields that a line has: `pr
 a line has both, or a key no `clusters`.
 `clusters=FIELD` names another one. All lines must have them in the same field.
 
+A line with `clusters_text_mentions` is CRAC 2025's JSON for language models: words that begin with ## are zeros.
+
 A mention is [start, end] or {"start": …, "end": …}.
 Its end is included, but excluded with `cased_words` and `text`; included in `clusters_token_offsets` and
 `clusters_char_offsets`, excluded in `span_clusters` and `mention_clusters`, whatever else there is; `ends=included` or
@@ -46,7 +48,7 @@ from typing import Any
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
-from corefeval.formats import xcore
+from corefeval.formats import strings, xcore
 from corefeval.formats.base import EVERYTHING, Capacity, File, Mark
 from corefeval.formats.jsonlines.lines import FIELDS, DocumentLine, LineError, find_content, read_entities
 from corefeval.formats.jsonlines.reader import build_corpus
@@ -90,12 +92,9 @@ _SCORCH = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 def recognise(beginning: bytes) -> str:
     """Return why a file with this beginning is JSON lines, by the fields of the first objects; "" if it is not."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
-    if (
-        not _BEGINS.match(beginning)
-        or _SCORCH.search(beginning)
-        or _OF_TOOLS.search(beginning)
-        or xcore.recognise(beginning)
-    ):
+    if not _BEGINS.match(beginning) or _SCORCH.search(beginning) or _OF_TOOLS.search(beginning):
+        return ""
+    if xcore.recognise(beginning) or strings.recognise(beginning):
         return ""
     if _BEGINS_WITH_CLUSTERS.match(beginning):
         return "an object found that begins with lists of lists of numbers"

@@ -44,6 +44,8 @@ FIELDS = {
 
 _WORDS = ("sentences", "cased_words", "tokens", "words", "document", "text")
 _EXCLUDING = ("cased_words", "text")  # they count as Python's slices do
+_STRINGS = "clusters_text_mentions"  # a field of CRAC 2025's JSON, in which ## begins words that are not written
+ZERO_MARK = "##"
 _MAPS = ("orig_subtoken_map", "subtoken_map")  # the first one leaves out speakers that were put into the text
 _ORIGINAL = ("tokens", "words", "orig_tokens", "cased_words")
 _MOST_WORDS = 10  # for each sub-token: a greater number is no word's
@@ -75,6 +77,7 @@ class LineContent(NamedTuple):
     included: whether the second offset of a mention is part of it, if its field does not say.
     word: the number of the word of each place that mentions can refer to, if these are sub-tokens; -1 for no word.
     parent: the word that each word depends on in a tree, -1 where there is none.
+    zeros: whether words that begin with ## are not written in the text.
     """
 
     unit: str
@@ -86,6 +89,7 @@ class LineContent(NamedTuple):
     word: Ints | None = None
     part_word: Ints | None = None
     parent: Ints | None = None
+    zeros: bool = False
 
 
 class LineEntities(NamedTuple):
@@ -154,6 +158,7 @@ def _read_words(fields: Fields, field: str) -> LineContent:
         repeat_numbers([len(words)]) if sentence is None else sentence,
         included=field not in _EXCLUDING,
         parent=_read_integers(fields, "head", len(words), "word"),
+        zeros=fields.get(_STRINGS) is not None,
     )
 
 

@@ -17,6 +17,7 @@ from corefeval.formats.draft import transpose_attributes
 from corefeval.formats.jsonlines.lines import (
     NO_WORDS,
     SPECIAL,
+    ZERO_MARK,
     Attributes,
     DocumentLine,
     LineContent,
@@ -234,7 +235,16 @@ def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnos
         is_cut = np.repeat([content.part_word is not None for content in contents], parts)
         buffer, places = _join_sub_tokens(buffer, word, sum(counts), is_cut)
         sentence = find_word_sentences(sentence, word, sum(counts))
-    return Tokens(buffer, places, np.repeat(lines, counts), bounds, numbers=sentence)
+    empty = np.concatenate([_find_zeros(content) for content in contents])
+    return Tokens(buffer, places, np.repeat(lines, counts), bounds, numbers=sentence, empty=empty)
+
+
+def _find_zeros(content: LineContent) -> Booleans:
+    """Return for each word of a line whether it is not written."""
+    if not content.zeros or not isinstance(content.text, str):
+        return np.zeros(content.words, dtype=np.bool_)
+    words = content.text.split("\0") if content.words else []
+    return np.array([word.startswith(ZERO_MARK) for word in words], dtype=np.bool_)
 
 
 def _find_part_places(buffer: bytes, count: int) -> Places:

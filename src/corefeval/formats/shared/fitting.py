@@ -114,12 +114,24 @@ def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> 
     ):
         return corpus
     gaps = corpus.mentions.find_discontinuous()
+    if capacity.discontinuous == "head":
+        losses.add_mentions("gaps", "mention", "with gaps", corpus, gaps, "kept as the part with the head")
+        return corpus.replace(mentions=_select_parts_with_heads(corpus.mentions, corpus.heads))
     if capacity.discontinuous == "apart":
         gaps = corpus.mentions.find_entangled(corpus.entity)
         losses.add_mentions("entangled", "mention", "whose parts lie among those of another", corpus, gaps)
     else:
         losses.add_mentions("discontinuous", "mention", "with gaps", corpus, gaps)
     return corpus.keep(~gaps) if gaps.any() else corpus
+
+
+def _select_parts_with_heads(mentions: Spans, heads: Spans | None) -> Spans:
+    """Return mentions without gaps: of one with gaps, the part that its head is in, or else the first one."""
+    start, end = mentions.start.copy(), mentions.end.copy()
+    for row, runs in mentions.pieces.items():
+        head = -1 if heads is None else int(heads.start[row])
+        start[row], end[row] = next((run for run in runs if run[0] <= head <= run[1]), runs[0])
+    return Spans(start, end)
 
 
 def _report_blank_gaps(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
