@@ -48,14 +48,14 @@ def schema(key: str, *members: str, type_: str = "CHAINE", **more: str) -> str:
     )
 
 
-def annotations(*elements: str) -> str:
+def write_annotations(*elements: str) -> str:
     return "\n".join(
         ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>', "<annotations>", *elements, "</annotations>"]
     )
 
 
 KIM, SHE, IT, LEFT = unit("u1", 0, 3, REF="Kim"), unit("u2", 10, 13), unit("u3", 20, 22), unit("u4", 4, 8)
-FILE = annotations(unit("p", 0, 30, "paragraph"), KIM, SHE, IT, unit("u5", 14, 18, "EVENT"), schema("s1", "u1", "u2"))
+FILE = write_annotations(unit("p", 0, 30, "paragraph"), KIM, SHE, IT, unit("u5", 14, 18, "EVENT"), schema("s1", "u1", "u2"))
 
 
 def read(text: str = FILE, beside: str | None = TEXT, **options: str) -> Corpus:
@@ -74,30 +74,30 @@ def test_schemas_are_entities_and_other_units_of_their_types_mentions() -> None:
 
 def test_relations_of_coreference_make_entities_and_others_lead_to_them() -> None:
     found = read(
-        annotations(KIM, SHE, IT, LEFT, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u3", "u2"))
+        write_annotations(KIM, SHE, IT, LEFT, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u3", "u2"))
     )
     assert entity_texts(found) == {"Kim": ["Kim", "She"], "u4": ["left"], "u3": ["It"]}
     assert [each[:4] for each in found.relations] == [("Cause", "d", (20, 21), ("Kim",))]
     only = read(
-        annotations(KIM, SHE, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u1", "u2")),
+        write_annotations(KIM, SHE, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u1", "u2")),
         relations="Cause",
     )
     assert [each.kind for each in only.relations] == ["ANAPHORE"]
 
 
 def test_references_make_entities_where_nothing_else_does() -> None:
-    found = read(annotations(KIM, unit("u2", 10, 13, REF="Kim"), unit("u3", 20, 22, REF="rain")))
+    found = read(write_annotations(KIM, unit("u2", 10, 13, REF="Kim"), unit("u3", 20, 22, REF="rain")))
     assert entity_texts(found) == {"Kim": ["Kim", "She"], "rain": ["It"]}
 
 
 def test_schemas_within_schemas_and_circles() -> None:
-    found = read(annotations(KIM, SHE, IT, schema("s1", "u2", "s2"), schema("s2", "u1", "s1")))
+    found = read(write_annotations(KIM, SHE, IT, schema("s1", "u2", "s2"), schema("s2", "u1", "s1")))
     assert entity_texts(found)["Kim"] == ["Kim", "She"]
     assert notice_kinds(found) == ["circular-schema", "circular-schema"]
 
 
 def test_annotators_are_named_and_chosen() -> None:
-    both = annotations(
+    both = write_annotations(
         KIM, SHE, unit("u3", 20, 22, author="ben"), schema("s1", "u1", "u2"), schema("s2", "u3", author="ben")
     )
     found = read(both)
@@ -108,7 +108,7 @@ def test_annotators_are_named_and_chosen() -> None:
 
 
 def test_every_fault_is_reported_with_its_line() -> None:
-    broken = annotations(
+    broken = write_annotations(
         KIM, unit("u1", 4, 8), unit("u6", 20, 31), unit("u7", 5, 5), schema("s1", "u1", "u6", "u7", "u9")
     )
     with pytest.raises(InputError) as caught:
@@ -120,7 +120,7 @@ def test_every_fault_is_reported_with_its_line() -> None:
         (11, "schema s1 has 'u9', which is not there"),
     ]
     with pytest.raises(InputError, match="relation r1 has 1 term; expected two"):
-        read(annotations(KIM, relation("r1", "coref", "u1")))
+        read(write_annotations(KIM, relation("r1", "coref", "u1")))
     with pytest.raises(InputError, match="no unit"):
         read("<annotations></annotations>")
 

@@ -34,7 +34,7 @@ _PREAMBLE = re.compile(
 _SHOWN = 40
 
 
-class _Section(NamedTuple):
+class _DocumentText(NamedTuple):
     """A document in a file: its name ("" for none) and where its text begins and ends."""
 
     name: str
@@ -54,10 +54,10 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     sections = list(_find_sections(text))
     unnamed = not sections
     if unnamed or file.side == "response":
-        for section in sections or [_Section("", 0, len(text))]:
+        for section in sections or [_DocumentText("", 0, len(text))]:
             text = _leave_out_frame(text, section, split, recorder)
     if unnamed:
-        sections = list(_find_lines(text)) if by_line else [_Section(file.document, 0, len(text))]
+        sections = list(_find_lines(text)) if by_line else [_DocumentText(file.document, 0, len(text))]
     for section in sections:
         pieces = list(split(text, section.begin, section.end))
         _PieceReader(pieces, draft, section, recorder).read()
@@ -67,12 +67,12 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     return corpus.replace(unnamed=frozenset(corpus.documents) if unnamed and by_line else corpus.unnamed)
 
 
-def _find_sections(text: str) -> Iterator[_Section]:
+def _find_sections(text: str) -> Iterator[_DocumentText]:
     """Yield the documents of a text by the lines that begin them; none if there is no such line."""
     headers = list(HEADER.finditer(text))
     ends = [*(header.start() for header in headers), len(text)][1:]
     for header, end in zip(headers, ends, strict=True):
-        yield _Section(_read_name(header[1]), header.end(), end)
+        yield _DocumentText(_read_name(header[1]), header.end(), end)
 
 
 def _read_name(written: str) -> str:
@@ -84,14 +84,14 @@ def _read_name(written: str) -> str:
     return name if isinstance(name, str) else written
 
 
-def _find_lines(text: str) -> Iterator[_Section]:
+def _find_lines(text: str) -> Iterator[_DocumentText]:
     """Yield a document without a name for each line that is not blank: a single one is "", several are numbered."""
     found = [match.span() for match in re.finditer("[^\n]+", text) if _VISIBLE.search(match[0])]
     for number, (begin, end) in enumerate(found):
-        yield _Section(str(number) if len(found) > 1 else "", begin, end)
+        yield _DocumentText(str(number) if len(found) > 1 else "", begin, end)
 
 
-def _leave_out_frame(text: str, section: _Section, split: Splitter, repairs: Repairs) -> str:
+def _leave_out_frame(text: str, section: _DocumentText, split: Splitter, repairs: Repairs) -> str:
     """Return a text with blanks, in a document, for what is around a code fence and for a line that announces it."""
     begin, end = section.begin, section.end
     fences = [match.span(1) for match in _FENCE.finditer(text, begin, end)]
@@ -166,7 +166,7 @@ _CONTENT = frozenset({"text", "blank", "zero"})
 class _PieceReader:
     """Reads the pieces of one document into a draft."""
 
-    def __init__(self, pieces: list[Piece], draft: Draft, section: _Section, repairs: Repairs) -> None:
+    def __init__(self, pieces: list[Piece], draft: Draft, section: _DocumentText, repairs: Repairs) -> None:
         self._pieces, self._draft, self._section, self._repairs = pieces, draft, section, repairs
         self._tags = [number for number, piece in enumerate(pieces) if piece.kind not in _CONTENT]
         self._pairs = _pair_tags(pieces, self._tags)
