@@ -117,7 +117,7 @@ def test_perfect_responses_to_windows_have_all_words_and_no_conflict(tmp_path: P
 
 
 def test_the_commands(key: Path, tmp_path: Path) -> None:
-    printed = run("prompt", str(key), "--window", "10", "--overlap", "4", "--json").stdout
+    printed = run("prompt", str(key), "--window", "10", "--overlap", "4", "--json-lines").stdout
     lines = [json.loads(line) for line in printed.splitlines()]
     assert [line["first"] for line in lines] == [0, 5]
     answers = [{**line, "response": line["prompt"].partition("Answer:\n")[2]} for line in lines]

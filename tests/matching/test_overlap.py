@@ -233,8 +233,8 @@ def test_another_attribute_and_what_weights_cannot_be() -> None:
     for weights, message in (
         (LEVELS, "needs an attribute 'level' or 'type', which neither side has; there are: role"),
         ({"role": {"x": 1}}, "no weight for role 'y'"),
-        ({"role": {"x": 1, "y": -1}}, "'y' must be a finite number"),
-        ({"role": {"x": 1, "y": "many"}}, "'y' must be a finite number"),
+        ({"role": {"x": 1, "y": -1}}, "'y' must be 0, or a number from 1e-35 to 1e35"),
+        ({"role": {"x": 1, "y": "many"}}, "'y' must be 0, or a number from 1e-35 to 1e35"),
     ):
         with pytest.raises(OptionError, match=message):
             corefeval.score(key, key, measures=Ceafm(mention_weights=weights))

@@ -109,6 +109,8 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("score", "KEY", "A", "--relative-to", "B"),
     ("score", "KEY", "A", "--level", "corpus"),
     ("score", "KEY", "A", "--level", "all", "--json"),
+    ("score", "KEY", "A", "B", "--audit"),
+    ("score", "KEY", "A", "--audit", "--json"),
     ("score", "KEY", "A", "--engine", "duckdb"),
     ("score", "KEY", "A", "--memory-limit", "1GB"),
     ("compare", "KEY", "A", "B", "--resample", "components", *_FEW),
@@ -157,6 +159,9 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     *(("convert", "KEY", "out.file", "--to", name) for name in _WRITTEN if name not in _IN_FOLDERS),
     *(("convert", "KEY", "folder", "--to", name) for name in _IN_FOLDERS),
     ("convert", "KEY", "-", "--to", "jsonlines"),
+    ("prompt", "KEY"),
+    ("prompt", "KEY", "--plain", "--notation", "crac", "--window", "2", "--overlap", "1", "--json-lines"),
+    ("join-windows", "A", "out.json"),
     *(
         ("baseline", "KEY", "--kind", kind, "-o", "out.jsonlines")
         for kind in ("singletons", "one-entity", "random", "string-match", "head-match")

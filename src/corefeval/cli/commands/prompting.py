@@ -32,7 +32,7 @@ _NOTATIONS = ("markdown", "xml", "crac")
 )
 @click.option("--plain", is_flag=True, help="Without the key's mentions: prompts to be answered, not examples.")
 @click.option("--no-instruction", is_flag=True, help="Without the sentences that say what to do.")
-@click.option("--json", "as_json", is_flag=True, help="JSON lines, one for each document or window.")
+@click.option("--json-lines", "as_lines", is_flag=True, help="JSON lines, one for each document or window.")
 @click.option("--from", "format_", metavar="FORMAT", help="The key's format, if it is not recognised.")
 @shared_options("quiet", "verbose")
 def prompt(
@@ -43,7 +43,7 @@ def prompt(
     overlap: int,
     plain: bool,
     no_instruction: bool,
-    as_json: bool,
+    as_lines: bool,
     shared: SharedOptions,
 ) -> None:
     """Print KEY's documents as examples for a language model, or, with --plain, as prompts to be answered.
@@ -60,7 +60,7 @@ def prompt(
         plain=plain,
         instruction=not no_instruction,
     )
-    if as_json:
+    if as_lines:
         echo_data("\n".join(json_values.dump_line(each.to_dict()) for each in made.prompts))
     else:
         echo_data("\n".join(map(str, made.prompts)))
@@ -88,7 +88,7 @@ def join_windows(
 ) -> None:
     """Join the responses to windows in IN, and write their documents to OUT.
 
-    IN has the lines that `corefeval prompt --json` printed, each with the model's text as "response".
+    IN has the lines that `corefeval prompt --json-lines` printed, each with the model's text as "response".
     """
     corpus = corefeval.join_windows(source, notation, repairs=repairs)
     lost = corefeval.write(corpus, target, to, force=force)
