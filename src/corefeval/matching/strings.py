@@ -138,7 +138,7 @@ def _choose_places(
     entity = response.entity.tolist()
     order = sorted(rows, key=lambda row: (-len(strings[row]), entity[row], row) if by_length else (entity[row], row))
     taken: set[Span] = set()
-    reach: dict[int, int] = {}  # for every unit of a mention, the last one that a mention reaches from before or from it
+    reach: dict[int, int] = {}  # for every unit of a mention, the last unit of those that contain it
     free = {string: _Remaining(found, lambda span: span in taken) for string, found in occurrences.items()}
     outside = {
         string: _Remaining(found, lambda span: reach.get(span[0], -1) >= span[1])
