@@ -160,6 +160,11 @@ def test_as_many_documents_as_a_file_may_have() -> None:
     assert {type(notice.details["column"]) for notice in repaired} <= {int}
 
 
+def test_text_in_utf_16_is_refused_by_this_name() -> None:
+    with pytest.raises(InputError, match=r"a\.md:1: UTF-16 text; expected UTF-8"):
+        registry.recognise("a.md", "[Mara](#1) ran".encode("utf-16"))
+
+
 def test_comments_that_never_end_are_text() -> None:
     assert read("xml", "<!--" * 10_000 + "a <mention id='1'>b</mention>").entities() == {"doc": [[(1, 1)]]}
 
