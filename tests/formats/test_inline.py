@@ -57,6 +57,11 @@ def test_a_notation_is_recognised_and_read(name: str) -> None:
     ("name", "text"),
     [
         ("markdown", "notes [1] and [a link](https://example.org) (1999)[2]"),
+        ("markdown", "# Notes\n- [How to `run` it?](#how-to-run-it)\n## How to `run` it?\n"),
+        ("markdown", '[{"response": "[Mara](#1) ran"}]'),
+        ("markdown", "[" * 65536),
+        ("crac", "x" * 65536),  # took half a minute
+        ("crac", "a|[e1]," * 9000),
         ("brackets", "as [2] shows (see [3]) [sic]"),
         ("xml", "<p id='1'>text</p> 1 < 2 &amp; 3 > 2"),
         ("crac", "a|b c|d [e1] |"),
@@ -143,6 +148,25 @@ def test_what_a_model_says_around_the_text_is_left_out_of_each_document() -> Non
     assert notice_lines(corpus) == [("repaired-preamble", 2), ("repaired-fence", 7)]
     assert [notice.details["document"] for notice in corpus.notices] == ["a", "b"]
     assert read("markdown", one, side="key").tokens.words(0)[:4] == ["Sure,", "here", "it", "is:"]  # type: ignore[union-attr]
+
+
+def test_as_many_documents_as_a_file_may_have() -> None:
+    one = "<!-- document: {} -->\nHere it is:\n\n[Mara](#1) ran ]](#2)\n"
+    corpus = read("markdown", "".join(one.format(number) for number in range(300)))
+    assert len(corpus.documents) == 300
+    assert {tuple(document.words or ()) for document in corpus} == {("Mara", "ran", "]")}
+    assert [corpus.line(row) for row in (0, -1)] == [4, 1200]
+    repaired = [notice for notice in corpus.notices if notice.kind == "repaired-unopened"]
+    assert {type(notice.details["column"]) for notice in repaired} <= {int}
+
+
+def test_text_in_utf_16_is_refused_by_this_name() -> None:
+    with pytest.raises(InputError, match=r"a\.md:1: UTF-16 text; expected UTF-8"):
+        registry.recognise("a.md", "[Mara](#1) ran".encode("utf-16"))
+
+
+def test_comments_that_never_end_are_text() -> None:
+    assert read("xml", "<!--" * 10_000 + "a <mention id='1'>b</mention>").entities() == {"doc": [[(1, 1)]]}
 
 
 def test_a_readme_in_a_folder_is_no_document(tmp_path: Path) -> None:

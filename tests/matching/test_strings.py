@@ -58,6 +58,14 @@ def test_long_strings_first(tmp_path: Path) -> None:
     assert score(tmp_path, clusters, key, "strings:strategy=longest")["mentions"].recall_numerator == 2
 
 
+@pytest.mark.parametrize("strategy", ["order", "longest"])
+def test_a_string_that_occurs_thousands_of_times(tmp_path: Path, strategy: str) -> None:
+    key = " ".join(f"[Mara](#{number % 2})" for number in range(4000))
+    clusters = {"clusters": [["Mara"] * 2000, ["Mara"] * 2000]}  # the first half of the text, and the second
+    made = score(tmp_path, clusters, key, f"strings:strategy={strategy}")
+    assert (made["mentions"].f1, made["b3"].f1) == (1, 0.5)
+
+
 def test_a_text_of_characters(tmp_path: Path) -> None:
     text = "Mara's  dog saw her.\nHere she\n ran."
     key = {"doc_key": "a", "text": text, "clusters": [[[0, 4], [16, 19], [26, 29]], [[0, 11]]]}

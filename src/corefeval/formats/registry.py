@@ -177,6 +177,8 @@ def recognise(name: str, beginning: bytes) -> Recognition:
         suffixed += [known] * (is_suffixed and tells_by_name(load_format(known)))
     if suffixed:
         return Recognition(suffixed[0], "the file's name")
+    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(Fault(name, "UTF-16 text", "UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", 1))
     what = "not in a known format" if beginning.strip() else "an empty file"
     raise InputError(
         Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")

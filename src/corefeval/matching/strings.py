@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -138,19 +138,44 @@ def _choose_places(
     entity = response.entity.tolist()
     order = sorted(rows, key=lambda row: (-len(strings[row]), entity[row], row) if by_length else (entity[row], row))
     taken: set[Span] = set()
+    reach: dict[int, int] = {}  # for every unit of a mention, the last unit of those that contain it
+    free = {string: _Remaining(found, lambda span: span in taken) for string, found in occurrences.items()}
+    outside = {
+        string: _Remaining(found, lambda span: reach.get(span[0], -1) >= span[1])
+        for string, found in occurrences.items()
+    }
     last: dict[int, Span] = defaultdict(lambda: (-1, -1))
     for row in order:
-        found = occurrences[strings[row]]
-        free = [span for span in found[_find_behind(found, last[entity[row]]) :] if span not in taken]
-        free = free or [span for span in found if span not in taken]
+        string = strings[row]
+        begin = _find_behind(occurrences[string], last[entity[row]])
+        chosen = free[string].find_first(begin)
+        if chosen is None:
+            begin, chosen = 0, free[string].find_first(0)
         if by_length:
-            outside = [span for span in free if not any(a <= span[0] and span[1] <= b for a, b in taken)]
-            free = outside or free
-        chosen = free[0] if free else None
+            chosen = outside[string].find_first(begin) or chosen
         if chosen is not None:
             taken.add(chosen)
             last[entity[row]] = max(last[entity[row]], chosen)
+            reach |= {unit: max(chosen[1], reach.get(unit, -1)) for unit in range(chosen[0], chosen[1] + 1)}
         yield row, chosen
+
+
+class _Remaining:
+    """Spans in order, of which ever more are gone, as `is_gone` says of each; those once gone are skipped at once."""
+
+    def __init__(self, spans: Sequence[Span], is_gone: Callable[[Span], bool]) -> None:
+        self._spans, self._is_gone = spans, is_gone
+        self._next = list(range(len(spans) + 1))
+
+    def find_first(self, begin: int) -> Span | None:
+        """Return the first span that is not gone, from one of them on; None if there is none."""
+        at = begin
+        while at < len(self._spans) and (self._next[at] != at or self._is_gone(self._spans[at])):
+            self._next[at] = max(self._next[at], at + 1)
+            at = self._next[at]
+        while begin < at:
+            self._next[begin], begin = at, self._next[begin]
+        return self._spans[at] if at < len(self._spans) else None
 
 
 def _find_behind(spans: list[Span], last: Span) -> int:

@@ -54,7 +54,7 @@ INSTRUCTION = (
     "in the text, and can be a mention. Copy all words as they are, on one line, and write nothing else."
 )
 
-_TAGGED_WORD = re.compile(rb"(?:^|\s)(?:##|[^\s|]+)[^\s|]*\|(?:\[e\d+\]?|e\d+\])(?:,(?:\[e\d+\]?|e\d+\]))*(?=\s|$)")
+_TAGGED_WORD = re.compile(rb"(?:^|\s)[^\s|]++\|(?:\[e\d+\]?|e\d+\])(?:,(?:\[e\d+\]?|e\d+\]))*+(?=\s|$)")
 _WORD = re.compile(rf"(?P<blank>[{BLANKS}]+)|[^{BLANKS}]+")
 _BEHIND_BAR = re.compile(r"(.+?)\|(?=[\[\]]|e\d)(.*)", re.DOTALL)
 _TAG = re.compile(r"(\[?)([^\[\]|,]+)(\]?)")

@@ -40,15 +40,33 @@ _PATTERN = compile_notation(
     r"|(?P<literal>\\[!-/:-@\[-`{-~])",
     "[]\\",
 )
-_LINK = re.compile(rb"\[[^\]]*\]\(#[^()\s]*\)")
+_LINK = re.compile(rb"\[[^\[\]]*+\]\(#([^()\s]*+)\)")
+_HEADING = re.compile(rb"^#{1,6}[ \t]+([^\n]*)", re.MULTILINE)
+_NO_ANCHOR = re.compile(rb"[^\w\s\x80-\xff-]")
 _UNSAFE = re.compile(r"[^\w.,:+=&/'-]+")
 _SPECIAL = re.compile(r"[\[\]\\<`]")
 
 
 def recognise(beginning: bytes) -> str:
-    """Return why a file with this beginning is Markdown with mentions, by a link to an entity; "" if it is not."""
-    found = beginning.lstrip()[:1] != b"{" and _LINK.search(beginning)
+    """Return why a file with this beginning is Markdown with mentions, by a link to an entity; "" if it is not.
+
+    A link to a heading of the file, as in a table of contents, is no such link.
+    """
+    if beginning.lstrip()[:1] == b"{" or beginning.lstrip()[:2] == b"[{":
+        return ""
+    headings = {_make_anchor(heading[1]) for heading in _HEADING.finditer(beginning)}
+    links = (link for link in _LINK.finditer(beginning) if link[1].lower() not in headings)
+    found = next(links, None)
     return f"{found[0].decode(errors='replace')!r} found" if found else ""
+
+
+def _make_anchor(heading: bytes) -> bytes:
+    """Return what a link to a heading says: its words in lower case, with hyphens between them.
+
+    >>> _make_anchor(b"How to `install`? ")
+    b'how-to-install'
+    """
+    return re.sub(rb"\s", b"-", _NO_ANCHOR.sub(b"", heading.lower()).strip())
 
 
 def read(file: File, *, repairs: str = "keep") -> Corpus:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
@@ -54,8 +54,8 @@ def read_inline(file: File, split: Splitter, repairs: str, *, by_line: bool = Fa
     sections = list(_find_sections(text))
     unnamed = not sections
     if unnamed or file.side == "response":
-        for section in sections or [_DocumentText("", 0, len(text))]:
-            text = _leave_out_frame(text, section, split, recorder)
+        whole = sections or [_DocumentText("", 0, len(text))]
+        text = _put_blanks(text, [span for each in whole for span in _find_frame(text, each, split, recorder)])
     if unnamed:
         sections = list(_find_lines(text)) if by_line else [_DocumentText(file.document, 0, len(text))]
     for section in sections:
@@ -91,31 +91,36 @@ def _find_lines(text: str) -> Iterator[_DocumentText]:
         yield _DocumentText(str(number) if len(found) > 1 else "", begin, end)
 
 
-def _leave_out_frame(text: str, section: _DocumentText, split: Splitter, repairs: Repairs) -> str:
-    """Return a text with blanks, in a document, for what is around a code fence and for a line that announces it."""
+def _find_frame(text: str, section: _DocumentText, split: Splitter, repairs: Repairs) -> list[tuple[int, int]]:
+    """Return where, in a document, there is what is around a code fence and a line that announces the text."""
     begin, end = section.begin, section.end
+    frame = []
     fences = [match.span(1) for match in _FENCE.finditer(text, begin, end)]
     if fences:
         inside = [(a, b) for a, b in fences if _has_tags(text, a, b, split)] or fences
         edges = [begin, *(place for span in inside for place in span), end]
-        outside = list(zip(edges[::2], edges[1::2], strict=True))
-        lost = sum(len(re.sub(r"```.*", "", text[a:b]).split()) for a, b in outside)
+        frame = list(zip(edges[::2], edges[1::2], strict=True))
+        lost = sum(len(re.sub(r"```.*", "", text[a:b]).split()) for a, b in frame)
         what = f"a code fence; {count_things(lost, 'word', 'stands', 'stand')} outside of it"
         repairs.add("fence", inside[0][0], what, section.name)
-        for a, b in outside:
-            text = _put_blanks(text, a, b)
+        begin, end = inside[0][0], inside[-1][1]
     preamble = _PREAMBLE.match(text, begin, end)
     if preamble and _VISIBLE.search(text, preamble.end(), end) and not _has_tags(text, begin, preamble.end(), split):
         shown = preamble[0].strip()
         place = text.index(shown, begin)
         repairs.add("preamble", place, f"{shown[:_SHOWN]!r} stands before the text", section.name)
-        text = _put_blanks(text, begin, preamble.end())
-    return text
+        frame.append((begin, preamble.end()))
+    return sorted(frame)
 
 
-def _put_blanks(text: str, begin: int, end: int) -> str:
-    """Return a text of the same length and lines with blanks for what is visible between two places."""
-    return text[:begin] + _LETTERS.sub(lambda run: " " * len(run[0]), text[begin:end]) + text[end:]
+def _put_blanks(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length and lines with blanks for what is visible in spans, which rise."""
+    parts = []
+    done = 0
+    for begin, end in spans:
+        parts += [text[done:begin], _LETTERS.sub(lambda run: " " * len(run[0]), text[begin:end])]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def _has_tags(text: str, begin: int, end: int, split: Splitter) -> bool:

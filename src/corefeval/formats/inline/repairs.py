@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from corefeval._arrays import np
@@ -34,11 +33,11 @@ class Repairs:
     def __init__(self, file: File, draft: Draft, text: str, repairs: str) -> None:
         check_choice("repairs", repairs, (KEEP, DROP))
         self._draft, self._is_key, self.drops = draft, file.side == "key", repairs == DROP
-        self._breaks = [match.start() for match in re.finditer("\n", text)]
+        self._breaks = np.array([match.start() for match in re.finditer("\n", text)], dtype=np.int64)
 
     def find_line(self, at: int) -> int:
         """Return the line, from 1, of a place in the file's text."""
-        return bisect_left(self._breaks, at) + 1
+        return int(np.searchsorted(self._breaks, at)) + 1
 
     def find_lines(self, places: Sequence[int]) -> list[int]:
         """Return the lines, from 1, of places in the file's text."""
@@ -48,7 +47,7 @@ class Repairs:
     def add(self, rule: str, at: int, what: str, document: str, mention: str | None = None) -> None:
         """Add a repair at a place: `what` is wrong there, and the words of the mention that comes out, if one does."""
         line = self.find_line(at)
-        column = at - (self._breaks[line - 2] if line > 1 else -1)
+        column = at - (int(self._breaks[line - 2]) if line > 1 else -1)
         message = f"column {column}: {what}"
         if self._is_key:
             self._draft.add_fault(line, message, "a key without anything to repair", kind=f"repaired-{rule}")

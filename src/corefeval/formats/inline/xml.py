@@ -44,7 +44,7 @@ _ZERO_TAG = "zero"
 _PATTERN = compile_notation(
     r"""(?P<tag><(?P<slash>/?)(?P<word>[A-Za-z][\w.:-]*+)
          (?P<values>(?:\s++[A-Za-z_][\w.:-]*+(?:\s*+=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>/]++))?+)*+)\s*+(?P<empty>/?)>)
-      |(?P<bad></?(?:mention|coref|entity|m)\b[^<>]*\Z)|(?P<comment><!--.*?-->)|(?P<reference>&\#?\w{1,8};)"""
+      |(?P<bad></?(?:mention|coref|entity|m)\b[^<>]*\Z)|(?P<comment><!--(?:(?!<!--).)*?-->)|(?P<reference>&\#?\w{1,8};)"""
     .replace(" " * 9, "").replace("\n", "").replace(" " * 6, ""),
     "<&",
 )  # fmt: skip
