@@ -136,19 +136,22 @@ def _pair_tags(pieces: list[Piece], tags: list[int]) -> _Pairs:
     """Return which tags belong together: each closing one and the last open one of its name.
 
     One that is open since an earlier place comes first: `|[e1,e1]` behind a word closes a mention and opens another.
+    Two that have lost their partners are none (`_Partings`).
     """
     waiting: dict[str, list[int]] = defaultdict(list)
     closing, literal, unopened = {}, set(), set()
+    partings = _Partings(pieces, tags)
     for number in tags:
         piece = pieces[number]
         if piece.kind == "open":
             waiting[piece.name].append(number)
-        elif piece.kind in ("close", "plain"):
+        elif piece.kind in _CLOSING:
             stack = waiting[piece.name]
             place = len(stack) - 1
             while place >= 0 and pieces[stack[place]].at == piece.at:
                 place -= 1
-            partner = stack.pop(place) if stack else None
+            parted = not stack or partings.find(stack[place], number)
+            partner = None if parted else stack.pop(place)
             if piece.kind == "plain":
                 literal |= {number} if partner is None else {partner, number}
             elif partner is None:
@@ -160,6 +163,68 @@ def _pair_tags(pieces: list[Piece], tags: list[int]) -> _Pairs:
     return _Pairs(closing, frozenset(literal), unclosed, frozenset(unopened))
 
 
+class _Partings:
+    """Tells, in a document where tags are left over, that two tags of the same name are what is left of two mentions.
+
+    They are if a sentence ends between them, and tags of this name are left over, or the word at one of them is a
+    mention of the entity by itself elsewhere; or if both these words are.
+    """
+
+    def __init__(self, pieces: list[Piece], tags: list[int]) -> None:
+        self._pieces = pieces
+        self._left_over: dict[str, int] = defaultdict(int)
+        for number in tags:
+            piece = pieces[number]
+            self._left_over[piece.name] += (piece.kind == "open") - (piece.kind in _CLOSING)
+        self._any = any(self._left_over.values())
+        if self._any:
+            self._sentence = _number_sentences(pieces)
+            self._alone = set(self._list_single_words(tags))
+
+    def find(self, opening: int, closing: int) -> bool:
+        """Return whether these two tags are parted."""
+        if not self._any:
+            return False
+        id_ = self._pieces[opening].id or self._pieces[closing].id
+        first = (id_, self._find_word(opening, 1)) in self._alone
+        last = (id_, self._find_word(closing, -1)) in self._alone
+        if self._sentence[opening] == self._sentence[closing]:
+            return first and last and self._find_place(opening, 1) != self._find_place(closing, -1)
+        return first or last or self._left_over[self._pieces[opening].name] != 0
+
+    def _list_single_words(self, tags: list[int]) -> Iterator[tuple[str, str]]:
+        """Yield (entity, word) of the mentions of one word."""
+        for number, after in zip(tags, [*tags[1:], 0], strict=True):
+            one, other = self._pieces[number], self._pieces[after]
+            is_pair = one.kind == "open" and other.kind == "close" and one.name == other.name
+            if one.kind == "single" or (is_pair and after == number + 2):
+                yield one.id or other.id, self._find_word(number, 1)
+
+    def _find_word(self, tag: int, step: int) -> str:
+        """Return the letters next to a tag, behind or before it by `step`, as they are if case is ignored."""
+        place = self._find_place(tag, step)
+        return self._pieces[place].text.casefold() if 0 <= place < len(self._pieces) else ""
+
+    def _find_place(self, tag: int, step: int) -> int:
+        """Return the number of the piece with letters, or a zero, next to a tag, behind or before it by `step`."""
+        place = tag + step
+        while 0 <= place < len(self._pieces) and self._pieces[place].kind not in ("text", "zero"):
+            place += step
+        return place
+
+
+def _number_sentences(pieces: list[Piece]) -> list[int]:
+    """Return the number of each piece's sentence: one ends with a line, and a blank behind its mark ends it as well."""
+    numbers, last = [0], ""
+    for piece in pieces:
+        is_end = piece.kind == "blank" and (last in _SENTENCE_MARKS or "\n" in piece.text)
+        last = piece.text if piece.kind == "text" else last
+        numbers.append(numbers[-1] + is_end)
+    return numbers[1:]
+
+
+_CLOSING = frozenset({"close", "plain"})
+_SENTENCE_MARKS = frozenset(".!?…")
 _CONTENT = frozenset({"text", "blank", "zero"})
 
 
