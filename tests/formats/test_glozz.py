@@ -55,9 +55,7 @@ def write_annotations(*elements: str) -> str:
 
 
 KIM, SHE, IT, LEFT = unit("u1", 0, 3, REF="Kim"), unit("u2", 10, 13), unit("u3", 20, 22), unit("u4", 4, 8)
-FILE = write_annotations(
-    unit("p", 0, 30, "paragraph"), KIM, SHE, IT, unit("u5", 14, 18, "EVENT"), schema("s1", "u1", "u2")
-)
+FILE = write_annotations(unit("p", 0, 30, "paragraph"), KIM, SHE, IT, unit("u5", 14, 18, "EVENT"), schema("s1", "u1", "u2"))
 
 
 def read(text: str = FILE, beside: str | None = TEXT, **options: str) -> Corpus:
@@ -76,9 +74,7 @@ def test_schemas_are_entities_and_other_units_of_their_types_mentions() -> None:
 
 def test_relations_of_coreference_make_entities_and_others_lead_to_them() -> None:
     found = read(
-        write_annotations(
-            KIM, SHE, IT, LEFT, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u3", "u2")
-        )
+        write_annotations(KIM, SHE, IT, LEFT, relation("r1", "ANAPHORE", "u2", "u1"), relation("r2", "Cause", "u3", "u2"))
     )
     assert entity_texts(found) == {"Kim": ["Kim", "She"], "u4": ["left"], "u3": ["It"]}
     assert [each[:4] for each in found.relations] == [("Cause", "d", (20, 21), ("Kim",))]
