@@ -74,6 +74,7 @@ def test_text_without_mentions_is_not_recognised(name: str, text: str) -> None:
 
 REPAIRS = [
     ("crac", "Mara|[e1 ran .", "unclosed", ["Mara"]),
+    ("crac", "The|[e1 cat|e1] saw the|[e2 dog .", "open-ended", ["The cat"]),
     ("crac", "Mara ran|e1] .", "unopened", ["ran"]),
     ("crac", "Mara|[e1],e1] ran .", "closed-twice", ["Mara"]),
     ("crac", "Mara|[e1],[] ran .", "malformed", ["Mara"]),
@@ -85,10 +86,10 @@ REPAIRS = [
     ("markdown", "[Mara](#1) and [she](#clus", "malformed", ["Mara"]),
     ("markdown", "Here is the annotated text:\n[Mara](#1) ran", "preamble", ["Mara"]),
     ("markdown", "Well:\n```markdown\n[Mara](#1) ran\n```\nI hope this helps!", "fence", ["Mara"]),
-    ("xml", '<mention id="1">Mara ran', "unclosed", ["Mara"]),
+    ("xml", '<mention id="1">Mara ran.', "unclosed", ["Mara"]),
     ("xml", '<mention id="1">Mara</mention></mention> ran', "nameless", ["Mara"]),
     ("corefinst", "<m> Mara </m>#MASK ran", "without-id", ["Mara"]),
-    ("sacr", '{M:a="1" Mara} saw {X her', "unclosed", ["Mara", "her"]),
+    ("sacr", '{M:a="1" Mara} saw {X her.', "unclosed", ["Mara", "her."]),
 ]
 
 
@@ -181,6 +182,45 @@ def test_a_word_of_crac_closes_what_began_before_it_first() -> None:
     # The mentions a b and b c of one entity, as the converter of CRAC 2025 writes them.
     assert read("crac", "a|[e1 b|[e1,e1] c|e1]").entities() == {"": [[(0, 1), (1, 2)]]}
     assert read("crac", "a|[e1 b|[e1 c|e1] d|e1]").entities() == {"": [[(0, 3), (1, 2)]]}
+
+
+PAIRED = {
+    # A sentence ends between the tags, and tags of e1 are left over: two words that have lost half of their tags.
+    "Mara|[e1 ran . She|e1] fell . Mara|[e1 saw it .": ["Mara", "She", "Mara"],
+    # As many open as close, but "she" is a mention of e1 by itself elsewhere, and a tag of e2 is left over.
+    "Mara|[e1 ran . She|e1] fell . Now she|[e1] saw it|e2] .": ["Mara", "She", "she", "it"],
+    # No sentence ends, but both words are mentions of e1 by themselves.
+    "she|[e1] saw her|[e1] ; she|[e1 fell on her|e1] feet|e2] .": ["she", "her", "she", "her", "feet"],
+    # Both sides of a mark, and nothing is wrong with e1.
+    "a “|[e1 masher . ”|e1] saw it|e2] .": ["“ masher . ”", "it"],
+    # Within a sentence, tags are paired even where another one is left over.
+    "the|[e1 old man|e1] saw him|e1] .": ["the old man", "him"],
+    # Nothing is left over: what is written is meant.
+    "she|[e1] and she|[e1 . She|e1] ran": ["she", "she . She"],
+}
+
+
+@pytest.mark.parametrize("text", PAIRED)
+def test_tags_that_have_lost_their_partners_are_not_paired(text: str) -> None:
+    corpus = read("crac", text)
+    assert [corpus.words_of(row) for row in range(len(corpus))] == PAIRED[text]
+
+
+BROKEN_OFF = {
+    # "the" begins a longer mention elsewhere, and is none by itself.
+    "the|[e1 cat|e1] saw the|[e2 dog .": ["the cat"],
+    "That|[e1] saw that|[e2 . That|[e3 dog|e3] ran .": ["That", "that", "That dog"],
+    "Mara|[e1 saw it .": ["Mara"],
+    # The text breaks off within the mention; "Mara" is one by itself elsewhere.
+    "Kim ran . She saw the|[e1 old": [],
+    "Mara|[e1] ran . Then Mara|[e1 saw": ["Mara", "Mara"],
+}
+
+
+@pytest.mark.parametrize("text", BROKEN_OFF)
+def test_an_unclosed_tag_marks_a_word_if_its_mention_was_not_longer(text: str) -> None:
+    corpus = read("crac", text)
+    assert [corpus.words_of(row) for row in range(len(corpus))] == BROKEN_OFF[text]
 
 
 def test_zeros() -> None:

@@ -168,6 +168,16 @@ def test_texts_made_to_be_hard_are_aligned_all_the_same(ours: list[str], theirs:
     assert (np.diff(kept) >= 0).all()
 
 
+def test_of_two_words_alike_in_a_long_change_the_one_with_the_likelier_neighbour_is_the_same() -> None:
+    every_other = [[word for n in range(30) for word in (chr(97 + n % 7), mark * (1 + n % 3))] for mark in "xy"]
+    theirs = [*every_other[0], "i", "i", "hold", *every_other[0]]
+    ours = [*every_other[1], "if", "i", "get", "hold", *every_other[1]]
+    changes = align(ours, theirs).changes.tolist()
+    assert [60, 60] in changes  # "i" stands in the place of "if", and "get" is missing
+    assert [62, -1] in changes
+    assert 61 not in [theirs for _, theirs in changes]
+
+
 def test_a_moved_block_costs_no_more_than_itself() -> None:
     words = [f"w{number}" for number in range(1000)]
     moved = words[:100] + words[300:800] + words[100:300] + words[800:]

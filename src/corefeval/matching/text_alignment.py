@@ -336,13 +336,35 @@ def _pair_words(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, i
     for piece in range(pieces):
         a, a_stop, b, b_stop = (len(side) * n // pieces for side in (ours, theirs) for n in (piece, piece + 1))
         pairs += [(a + i, b + j) for i, j in _find_longest_common(ours[a:a_stop], theirs[b:b_stop])]
-    found = []
-    for (i, j), (next_i, next_j) in pairwise([(-1, -1), *pairs, (len(ours), len(theirs))]):
-        found += [(i, j)] if i >= 0 else []
-        if 0 < next_i - i - 1 <= _STRETCH and 0 < next_j - j - 1 <= _STRETCH:
-            between = _pair_by_likeness(ours[i + 1 : next_i], theirs[j + 1 : next_j])
-            found += [(i + 1 + a, j + 1 + b) for a, b in between]
-    return found
+    found, number = [], 0
+    certain = [*_list_certain_pairs(ours, theirs, pairs), (len(ours), len(theirs))]
+    i = j = -1
+    for stop_i, stop_j in certain:
+        inner = []
+        while number < len(pairs) and pairs[number][0] < stop_i:
+            inner.append(pairs[number])
+            number += 1
+        if max(stop_i - i, stop_j - j) - 1 <= _STRETCH:
+            inner = []
+        for next_i, next_j in [*inner, (stop_i, stop_j)]:
+            if 0 < next_i - i - 1 <= _STRETCH and 0 < next_j - j - 1 <= _STRETCH:
+                between = _pair_by_likeness(ours[i + 1 : next_i], theirs[j + 1 : next_j])
+                found += [(i + 1 + a, j + 1 + b) for a, b in between]
+            i, j = next_i, next_j
+            found.append((i, j))
+        number += 1
+    return found[:-1]
+
+
+def _list_certain_pairs(
+    ours: Sequence[str], theirs: Sequence[str], pairs: list[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield those of pairs of the same word that have no other such word between them and the next on either side."""
+    before, behind = [(-1, -1), *pairs], [*pairs[1:], (len(ours), len(theirs))]
+    for (a, b), (i, j), (next_i, next_j) in zip(before, pairs, behind, strict=False):
+        around = (*ours[a + 1 : i], *ours[i + 1 : next_i], *theirs[b + 1 : j], *theirs[j + 1 : next_j])
+        if ours[i] not in around:
+            yield i, j
 
 
 def _find_longest_common(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:

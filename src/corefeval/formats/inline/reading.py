@@ -137,8 +137,97 @@ class _Pairs(NamedTuple):
     unopened: frozenset[int]
 
 
-def _pair_tags(pieces: list[Piece], tags: list[int]) -> _Pairs:
-    """Return which tags belong together: each closing one and the last open one of its name.
+class _Clues:
+    """What the other tags of a document, and its sentences, tell of those that have lost their partners."""
+
+    def __init__(self, pieces: list[Piece], tags: list[int]) -> None:
+        self._pieces = pieces
+        self._left_over = _find_left_over(pieces[number] for number in tags)
+        self._sentence = _number_sentences(pieces) if self._left_over else []
+        self._alone = set(self._list_single_words(tags)) if self._left_over else set()
+        self._first: set[str] = set()
+
+    def are_apart(self, opening: int, closing: int) -> bool:
+        """Return whether two tags of the same name are what is left of two mentions, in a document with tags left over.
+
+        They are if a sentence ends between them, and tags of this name are left over, or the word at one of them is a
+        mention of the entity by itself elsewhere; or if both these words are.
+        """
+        if not self._left_over:
+            return False
+        entity = self._pieces[opening].id or self._pieces[closing].id
+        first, last = self._find_word(opening, 1), self._find_word(closing, -1)
+        alone = [(entity, self._read_word(place)) in self._alone for place in (first, last)]
+        if self._sentence[opening] == self._sentence[closing]:
+            return first != last and all(alone)
+        return any(alone) or self._pieces[opening].name in self._left_over
+
+    def add_pairs(self, openings: Iterable[int]) -> None:
+        """Note with which words the mentions begin that these tags open."""
+        self._first = {self._read_word(self._find_word(number, 1)) for number in openings}
+
+    def is_longer(self, opening: int) -> bool:
+        """Return whether a tag that is never closed has opened a mention of several words, it is unknown how many.
+
+        Its word is no mention by itself elsewhere, and longer ones begin with it, or the text breaks off behind it.
+        """
+        word = self._read_word(self._find_word(opening, 1))
+        if any(word == single for _, single in self._alone):
+            return False
+        return word in self._first or self._breaks_off(opening)
+
+    def _breaks_off(self, opening: int) -> bool:
+        """Return whether the text ends in the sentence of a tag, without a mark that ends it."""
+        last = next((piece.text for piece in reversed(self._pieces) if piece.kind == "text"), "")
+        return self._sentence[opening] == self._sentence[-1] and last[-1:] not in _SENTENCE_MARKS
+
+    def _list_single_words(self, tags: list[int]) -> Iterator[tuple[str, str]]:
+        """Yield (entity, word) of the mentions of one word."""
+        for number, after in zip(tags, [*tags[1:], 0], strict=True):
+            one, other = self._pieces[number], self._pieces[after]
+            is_pair = one.kind == "open" and other.kind == "close" and one.name == other.name
+            if one.kind == "single" or (is_pair and after == number + 2):
+                yield one.id or other.id, self._read_word(self._find_word(number, 1))
+
+    def _find_word(self, tag: int, step: int) -> int:
+        """Return the number of the piece with letters, or of the zero, next to a tag, behind or before it by `step`."""
+        place = tag + step
+        while 0 <= place < len(self._pieces) and self._pieces[place].kind not in ("text", "zero"):
+            place += step
+        return place
+
+    def _read_word(self, place: int) -> str:
+        """Return the letters of a piece, their case ignored; "" if there is none."""
+        return self._pieces[place].text.casefold() if 0 <= place < len(self._pieces) else ""
+
+
+def _find_left_over(tags: Iterable[Piece]) -> set[str]:
+    """Return the names of tags that are not as many opening as closing ones, or not in this order."""
+    opened: dict[str, int] = defaultdict(int)
+    found = set()
+    for tag in tags:
+        opened[tag.name] += (tag.kind == "open") - (tag.kind in _CLOSING)
+        if opened[tag.name] < 0:
+            found.add(tag.name)
+    return found | {name for name, number in opened.items() if number}
+
+
+def _number_sentences(pieces: list[Piece]) -> list[int]:
+    """Return the number of each piece's sentence: one ends with its line, or with a blank behind a mark by itself."""
+    numbers, last = [0], ""
+    for piece in pieces:
+        is_end = piece.kind == "blank" and (last in _SENTENCE_MARKS or "\n" in piece.text)
+        last = piece.text if piece.kind == "text" else last
+        numbers.append(numbers[-1] + is_end)
+    return numbers[1:]
+
+
+_CLOSING = frozenset({"close", "plain"})
+_SENTENCE_MARKS = frozenset(".!?…")
+
+
+def _pair_tags(pieces: list[Piece], tags: list[int], clues: _Clues) -> _Pairs:
+    """Return which tags belong together: each closing one and the last open one of its name, unless they are apart.
 
     One that is open since an earlier place comes first: `|[e1,e1]` behind a word closes a mention and opens another.
     """
@@ -148,12 +237,12 @@ def _pair_tags(pieces: list[Piece], tags: list[int]) -> _Pairs:
         piece = pieces[number]
         if piece.kind == "open":
             waiting[piece.name].append(number)
-        elif piece.kind in ("close", "plain"):
+        elif piece.kind in _CLOSING:
             stack = waiting[piece.name]
             place = len(stack) - 1
             while place >= 0 and pieces[stack[place]].at == piece.at:
                 place -= 1
-            partner = stack.pop(place) if stack else None
+            partner = stack.pop(place) if stack and not clues.are_apart(stack[place], number) else None
             if piece.kind == "plain":
                 literal |= {number} if partner is None else {partner, number}
             elif partner is None:
@@ -174,7 +263,9 @@ class _PieceReader:
     def __init__(self, pieces: list[Piece], draft: Draft, section: _DocumentText, repairs: Repairs) -> None:
         self._pieces, self._draft, self._section, self._repairs = pieces, draft, section, repairs
         self._tags = [number for number, piece in enumerate(pieces) if piece.kind not in _CONTENT]
-        self._pairs = _pair_tags(pieces, self._tags)
+        self._clues = _Clues(pieces, self._tags)
+        self._pairs = _pair_tags(pieces, self._tags, self._clues)
+        self._clues.add_pairs(self._pairs.closing)
         self._words: list[str] = []
         self._places: list[int] = []
         self._sentence: list[int] = []
@@ -265,7 +356,7 @@ class _PieceReader:
         if piece.kind == "bad":
             return "malformed"
         if number in pairs.unclosed:
-            return "unclosed" if piece.id else "stray"
+            return "stray" if not piece.id else "open-ended" if self._clues.is_longer(number) else "unclosed"
         if number in pairs.unopened:
             twice = (piece.id, self._word_of[number] - 1) in closed
             return "nameless" if not piece.id else "closed-twice" if twice else "unopened"
@@ -292,9 +383,10 @@ class _PieceReader:
         self._repairs.add(rule, piece.at, what, self._section.name, mention)
 
 
-_NO_MENTION = frozenset({"closed-twice", "stray", "nameless", "malformed"})
+_NO_MENTION = frozenset({"open-ended", "closed-twice", "stray", "nameless", "malformed"})
 _WHAT = {
     "unclosed": "{0!r} is never closed: {1!r}",
+    "open-ended": "{0!r} is never closed",
     "unopened": "{0!r} closes what is not open: {1!r}",
     "closed-twice": "{0!r} closes what is closed",
     "without-id": "{0!r} has no id: {1!r}",

@@ -12,6 +12,8 @@ from corefeval.formats.draft import Draft
 
 RULES = {
     "unclosed": "an opening tag that is never closed marks the one word behind it",
+    "open-ended": "an opening tag that is never closed is left out where its word is no mention by itself elsewhere, "
+    "and begins longer ones, or the text breaks off in its sentence",
     "unopened": "a closing tag that nothing opens marks the one word before it",
     "closed-twice": "a tag that closes a mention again is left out",
     "without-id": "a mention without an id is an entity of its own",
