@@ -23,7 +23,16 @@ from tests.agreement.test_adjudication import write_export
 from tests.cli.test_crac import KEY, RESPONSE, written
 from tests.cli.test_task_table import write_task
 from tests.data import DOCS, EXAMPLES, ROOT
-from tests.documentation import KINDS, PAGES, count_markers, list_blocks, list_phrases, run_page
+from tests.documentation import (
+    KINDS,
+    PAGES,
+    count_markers,
+    list_anchors,
+    list_blocks,
+    list_links,
+    list_phrases,
+    run_page,
+)
 from tests.formats import test_ecbplus, test_gap
 from tests.formats.test_ua import STORY
 
@@ -96,8 +105,16 @@ def test_commands_and_options_that_a_page_speaks_of_exist(page: Path) -> None:
     for phrase in list_phrases(page):
         if phrase.startswith(("--", "corefeval ")):
             assert set(re.findall(r"(?<!\S)--[a-z-]+", phrase)) <= known, phrase
-        if match := re.match("corefeval ([a-z-]+)", phrase):
+        if match := re.match("corefeval ([a-z][a-z-]*)", phrase):
             assert match[1] in commands, phrase
+
+
+@each_page
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    for target, anchor in list_links(page):
+        linked = page.parent / target if target else page
+        assert linked.exists(), target
+        assert not anchor or anchor in list_anchors(linked), f"{target}#{anchor}"
 
 
 def _names_of_table(heading: str) -> list[str]:
