@@ -11,6 +11,7 @@ from inspect import isclass, isfunction
 from typing import TYPE_CHECKING
 
 import corefeval
+from corefeval.measures.registry import CLASSES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -48,7 +49,16 @@ def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
 
 def list_pages(text: str) -> str:
     """Return a hidden table of contents, with the pages to which the lists of a page link."""
-    pages = re.findall(r"^- \[.+?\]\((.+?)\.md\)", text, re.MULTILINE)
+    return write_contents(re.findall(r"^- \[.+?\]\((.+?)\.md\)", text, re.MULTILINE))
+
+
+def list_measures(_: str) -> str:
+    """Return a hidden table of contents, with the page of each measure."""
+    return write_contents([f"{name} <measures/{name}>" for name in CLASSES])
+
+
+def write_contents(pages: list[str]) -> str:
+    """Return a hidden table of contents."""
     return "\n".join(["```{toctree}", ":hidden:", "", *pages, "```", ""])
 
 
@@ -81,7 +91,7 @@ ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
 OUTSIDE = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((?:\.\./)+([^)#]+)(?:#[^)]*)?\)")
 """A link to a file that is no page of the site."""
 
-ADDITIONS = {root_doc: list_pages, "reference": list_public_names}
+ADDITIONS = {root_doc: list_pages, "measures": list_measures, "reference": list_public_names}
 """What is added to a page, by its name."""
 
 

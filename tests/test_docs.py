@@ -47,6 +47,17 @@ def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
     assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
 
 
+def test_the_pages_of_measures_are_made_from_the_measures() -> None:
+    made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
+    assert made == pages, "run: python docs/make_measures.py"
+
+
+def test_the_page_of_measures_links_to_the_page_of_each() -> None:
+    listed = {file for file, _ in list_links(DOCS / "measures.md")}
+    assert {f"measures/{name}.md" for name in measures.CLASSES} <= listed
+
+
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
