@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from inspect import isclass, isfunction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import corefeval
@@ -15,6 +16,8 @@ from corefeval.measures.registry import CLASSES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+DOCS = Path(__file__).parent.resolve()
 
 project = "corefeval"
 author = "The corefeval developers"
@@ -44,7 +47,16 @@ def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
     """Add the order of pages to the first one and the docstrings to the reference; name files that are no pages."""
     if page in ADDITIONS:
         source[0] += "\n" + ADDITIONS[page](source[0])
-    source[0] = OUTSIDE.sub(r"\1 (`\2` in the repository)", source[0])
+    folder = (DOCS / page).parent
+    source[0] = LINK.sub(lambda link: name_outside(folder, link), source[0])
+
+
+def name_outside(folder: Path, link: re.Match[str]) -> str:
+    """Return a link of a page in a folder as it is, or the path of its file where that is no page of the site."""
+    target = (folder / link[2]).resolve()
+    return (
+        link[0] if target.is_relative_to(DOCS) else f"{link[1]} (`{target.relative_to(DOCS.parent)}` in the repository)"
+    )
 
 
 def list_pages(text: str) -> str:
@@ -88,8 +100,8 @@ def lay_out_arguments(_: Sphinx, __: str, ___: str, ____: object, _____: object,
 ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
 """An argument or a field in a docstring, and what is said of it; further lines are indented."""
 
-OUTSIDE = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((?:\.\./)+([^)#]+)(?:#[^)]*)?\)")
-"""A link to a file that is no page of the site."""
+LINK = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((\.\./[^)#]+)(?:#[^)]*)?\)")
+"""A link to a file that is not below the page."""
 
 ADDITIONS = {root_doc: list_pages, "measures": list_measures, "reference": list_public_names}
 """What is added to a page, by its name."""
