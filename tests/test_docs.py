@@ -47,6 +47,21 @@ def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
     assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
 
 
+def test_the_page_of_disagreements_is_made_from_the_profiles() -> None:
+    page = runpy.run_path(str(DOCS / "make_disagreements.py"))
+    assert page["made"]() == (DOCS / "disagreements.md").read_text("utf-8"), "run: python docs/make_disagreements.py"
+    assert list(page["SYMPTOMS"]) == page["list_disputed"](), (
+        "each decision that scorers take differently, and no other"
+    )
+
+
+def test_words_of_the_glossary_are_in_order() -> None:
+    rows = (DOCS / "glossary.md").read_text(encoding="utf-8").partition("|---|---|\n")[2].splitlines()
+    words = [row.split("|")[1].strip() for row in rows]
+    assert len(words) > 30
+    assert words == sorted(words, key=str.lower)
+
+
 def test_the_pages_of_measures_are_made_from_the_measures() -> None:
     made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
