@@ -54,7 +54,7 @@ What each value means is in [profiles](profiles.md#the-decisions). Where no deci
 | BLANC is much higher elsewhere. | Mentions of one side only: `blanc:mentions=shared` leaves them out. |
 | A distance or an index has another scale. | Its form: `corefeval measures` has the formulas, and their parameters. |
 | A score is 0 here and 1, or missing, elsewhere. | 0/0: a dash here, which counts as 0 or, with `undefined=1`, as 1. |
-| The number of mentions differs. | How the file is read: `corefeval stats` and `corefeval validate` say what is in it. |
+| The number of mentions differs. | How the file is read: `corefeval stats` and `corefeval validate` say it. |
 
 Two profiles as a whole, decision by decision: `corefeval profiles` shows the table of all.
 """
