@@ -72,11 +72,12 @@ def made() -> str:
     parts.append("\n## The scorers\n")
     for profile in PROFILES.values():
         default = " The default." if profile.name == DEFAULT else ""
-        title = f"**{profile.name}**: {profile.title}. It has {', '.join(f'`{each}`' for each in profile.measures)}."
+        title = f"The decisions of {profile.title}. It has {', '.join(f'`{each}`' for each in profile.measures)}."
         notes = "\n".join(
             textwrap.fill(note, 118, initial_indent="- ", subsequent_indent="  ") for note in profile.notes
         )
-        parts.append(f"\n{textwrap.fill(title + default, 120, break_on_hyphens=False)}\n\n{notes}\n")
+        text = textwrap.fill(title + default, 120, break_on_hyphens=False)
+        parts.append(f"\n### {profile.name}\n\n{text}\n\n{notes}\n")
     return "".join(parts)
 
 

@@ -21,7 +21,7 @@ from tests.data import DOCS, ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 KINDS = {
     "python": "python",
     **dict.fromkeys(["sh", "bash", "console"], "commands"),
@@ -74,8 +74,24 @@ def count_markers(page: Path) -> int:
 
 def list_phrases(page: Path) -> list[str]:
     """Return the code within the sentences of a page, such as `--match head` or `corefeval score KEY RESPONSE`."""
-    prose = re.sub("^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    return [" ".join(phrase.split()) for phrase in re.findall("`([^`]+)`", prose)]
+    return [" ".join(phrase.split()) for phrase in re.findall("`([^`]+)`", _read_prose(page))]
+
+
+def _read_prose(page: Path) -> str:
+    return re.sub("^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def list_links(page: Path) -> list[tuple[str, str]]:
+    """Return the links of a page within the project: the file, "" for the page itself, and the anchor or ""."""
+    text = re.sub("^    .*$|`[^`]*`", "", _read_prose(page), flags=re.MULTILINE)
+    targets = re.findall(r"\]\(([^)\s]+)\)", text)
+    return [(file, anchor) for file, _, anchor in (each.partition("#") for each in targets if "://" not in each)]
+
+
+def list_anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and the site make them."""
+    headings = re.findall("^#+ (.+)$", _read_prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def run_page(page: Path) -> None:

@@ -23,7 +23,16 @@ from tests.agreement.test_adjudication import write_export
 from tests.cli.test_crac import KEY, RESPONSE, written
 from tests.cli.test_task_table import write_task
 from tests.data import DOCS, EXAMPLES, ROOT
-from tests.documentation import KINDS, PAGES, count_markers, list_blocks, list_phrases, run_page
+from tests.documentation import (
+    KINDS,
+    PAGES,
+    count_markers,
+    list_anchors,
+    list_blocks,
+    list_links,
+    list_phrases,
+    run_page,
+)
 from tests.formats import test_ecbplus, test_gap
 from tests.formats.test_ua import STORY
 
@@ -36,6 +45,32 @@ def test_the_page_of_formats_is_made_from_the_formats() -> None:
 def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
     made = runpy.run_path(str(DOCS / "make_profiles.py"))["made"]
     assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
+
+
+def test_the_page_of_disagreements_is_made_from_the_profiles() -> None:
+    page = runpy.run_path(str(DOCS / "make_disagreements.py"))
+    assert page["made"]() == (DOCS / "disagreements.md").read_text("utf-8"), "run: python docs/make_disagreements.py"
+    assert list(page["SYMPTOMS"]) == page["list_disputed"](), (
+        "each decision that scorers take differently, and no other"
+    )
+
+
+def test_words_of_the_glossary_are_in_order() -> None:
+    rows = (DOCS / "glossary.md").read_text(encoding="utf-8").partition("|---|---|\n")[2].splitlines()
+    words = [row.split("|")[1].strip() for row in rows]
+    assert len(words) > 30
+    assert words == sorted(words, key=str.lower)
+
+
+def test_the_pages_of_measures_are_made_from_the_measures() -> None:
+    made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
+    assert made == pages, "run: python docs/make_measures.py"
+
+
+def test_the_page_of_measures_links_to_the_page_of_each() -> None:
+    listed = {file for file, _ in list_links(DOCS / "measures.md")}
+    assert {f"measures/{name}.md" for name in measures.CLASSES} <= listed
 
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -98,6 +133,14 @@ def test_commands_and_options_that_a_page_speaks_of_exist(page: Path) -> None:
             assert set(re.findall(r"(?<!\S)--[a-z-]+", phrase)) <= known, phrase
         if match := re.match("corefeval ([a-z][a-z-]*)", phrase):
             assert match[1] in commands, phrase
+
+
+@each_page
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    for target, anchor in list_links(page):
+        linked = page.parent / target if target else page
+        assert linked.exists(), target
+        assert not anchor or anchor in list_anchors(linked), f"{target}#{anchor}"
 
 
 def _names_of_table(heading: str) -> list[str]:

@@ -71,8 +71,8 @@ def compare(
     stratify: draw documents only within groups: "genre", "file", or a regular expression on their names.
     plan: a difference, such as 0.01; the result says how many documents would show it.
     relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
-    resample: what is drawn or swapped: "documents"; or "components", groups of entities that share mentions, within one
-    table: measures that do not add up over these are left out, or refused if they were asked for.
+    resample: what is drawn or swapped: "documents"; or "components", groups of entities that share mentions, within
+        one table: measures that do not add up over these are left out, or refused if they were asked for.
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """

@@ -1,0 +1,189 @@
+"""Write a page for each measure, from what it says of itself and measures.toml: python docs/make_measures.py"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import re
+import shlex
+import tomllib
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from click.testing import CliRunner
+
+import corefeval
+from corefeval.cli.main import cli
+from corefeval.lab.criteria import CriteriaResult, judge_measures
+from corefeval.lab.criteria.definitions import CRITERIA
+from corefeval.measures.registry import CLASSES, GROUPS, parse
+from corefeval.profiles.registry import PROFILES
+
+if TYPE_CHECKING:
+    from corefeval.measures import Measure
+    from corefeval.measures.parameters import Parameter
+
+DOCS = Path(__file__).parent
+TYPED = ("a b c | d e f g", "a b | c d | f g h i")
+"""The example of Pradhan et al. 2014, section 4."""
+
+KEY = [["a", "b", "c"], ["d", "e"]]
+BOUNDARIES: dict[str, tuple[list[list[str]], list[list[str]]]] = {
+    "the key itself": (KEY, KEY),
+    "nothing": (KEY, []),
+    "other mentions only": (KEY, [["v", "w", "x"], ["y", "z"]]),
+    "all mentions in one entity": (KEY, [["a", "b", "c", "d", "e"]]),
+    "each mention by itself": (KEY, [["a"], ["b"], ["c"], ["d"], ["e"]]),
+    "the key itself, of one entity": (KEY[:1], KEY[:1]),
+    "the key itself, of singletons": ([["a"], ["b"]], [["a"], ["b"]]),
+    "nothing, as the key": ([], []),
+}
+"""What the response is, with a key and such a response."""
+
+CRITERIA_HEAD = """
+## Properties
+
+✓ holds in all cases that were searched, = never fails, but ties where it should prefer one, ✗ fails, – no case; in
+brackets: where key and response have the same mentions, if that differs. [Criteria](../criteria.md) says what was
+searched; `corefeval criteria {name} rag-bag` and the like show the smallest counter-example.
+
+| | | from |
+|---|---|---|
+"""
+
+
+def made() -> dict[str, str]:
+    """The pages, by the names of the measures."""
+    ideas = tomllib.loads((DOCS / "measures.toml").read_text(encoding="utf-8"))
+    judged = judge_measures()
+    return {name: _write_page(name, ideas[name], judged) for name in CLASSES}
+
+
+def _write_page(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> str:
+    parameters = by_hand.get("parameters")
+    measure = parse(f"{name}:{parameters}" if parameters else name)
+    command = shlex.join(["explain", str(measure), *by_hand.get("files", TYPED)])
+    parts = [
+        f"# {measure.title}\n",
+        "<!-- Made by make_measures.py from src/corefeval/measures, and measures.toml: change it there. -->\n",
+        f"**{by_hand['idea']}**\n",
+        _write_facts(name, measure),
+        f"{inspect.cleandoc(measure.__doc__ or '')}\n",
+        f"## An example\n\n```\n$ corefeval {command} -q\n{_run(command)}```\n",
+        _write_parameters(measure),
+    ]
+    if not measure.needs_mentions and measure.scores_entities:
+        parts.append(_write_boundaries(measure))
+    page = "\n".join(part for part in parts if part)
+    if str(measure) in {each.measure for each in judged.judged}:
+        page += _write_criteria(str(measure), judged)
+    return page + _write_scorers(name) + _write_citation(name, measure)
+
+
+def _write_facts(name: str, measure: Measure) -> str:
+    groups = [group for group in GROUPS if name in {each.partition(":")[0] for each in GROUPS[group]}]
+    facts = {
+        "name": f"`{name}`" + (f", and in {', '.join(f'`{group}`' for group in groups)}" if groups else ""),
+        "formula": f"`{' '.join(measure.formula.split())}`".replace("|", "\\|"),
+        "from": measure.citation,
+        "what counts": measure.unit,
+        "several documents": measure.adds_up,
+        "better is": "more" if measure.more_is_better else "less",
+        "key and response swapped": "the same score" if measure.is_symmetric else "may give another score",
+        "it needs": "mentions with their places or types" if measure.needs_mentions else "entities only",
+    }
+    rows = "".join(f"| {fact} | {text} |\n" for fact, text in facts.items() if text)
+    return f"| | |\n|---|---|\n{rows}\nK, R, k, r, n and E are explained in [measures](../measures.md).\n"
+
+
+def _run(command: str) -> str:
+    """Return what a command prints that is run in the project's folder."""
+    with contextlib.chdir(DOCS.parent), warnings.catch_warnings():
+        done = CliRunner().invoke(cli, [*shlex.split(command), "-q"])
+    if done.exit_code:
+        raise ValueError(f"{command}: {done.output}")
+    return done.stdout
+
+
+def _write_parameters(measure: Measure) -> str:
+    rows = "".join(
+        f"| `{name}` | {_list_values(each)} | {_write_value(each.default)} | {each.doc} |\n"
+        for name, each in measure.parameters.items()
+    )
+    return f"## Parameters\n\n| | values | default | |\n|---|---|---|---|\n{rows}"
+
+
+def _list_values(each: Parameter) -> str:
+    if each.choices:
+        return ", ".join(f"`{choice}`" for choice in each.choices)
+    return "a file" if each.reader else "a number"
+
+
+def _write_value(value: object) -> str:
+    return "–" if value is None else f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
+
+
+def _write_boundaries(measure: Measure) -> str:
+    """A table of scores where formulas are in danger of 0/0."""
+    rows = []
+    for response, sides in BOUNDARIES.items():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", corefeval.CorefevalWarning)
+            score = corefeval.score(*sides, measures=measure)[measure]
+        cells = ["–" if field in score.undefined else _round(getattr(score, field)) for field in measure.shown]
+        rows.append(f"| {response} | {' | '.join(cells)} |\n")
+    head = f"| response | {' | '.join(measure.shown)} |\n|---{'|---' * len(measure.shown)}|\n"
+    return (
+        "## At the boundaries\n\nThe key is {a, b, c}, {d, e}, where nothing else is said. – is 0/0, which counts as "
+        f"{measure.undefined} (`undefined=`).\n\n{head}{''.join(rows)}"
+    )
+
+
+def _round(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.4f}"
+
+
+def _write_criteria(name: str, judged: CriteriaResult) -> str:
+    rows = "".join(f"| {judged[name, each.name].mark} | {each.words} | {each.source} |\n" for each in CRITERIA)
+    unlike = [
+        f"- {claim.where} says {claim.mark} of {claim.criterion}; the search finds {mark}.\n"
+        for claim, mark in judged.disagreements
+        if claim.measure == name
+    ]
+    never = ", ".join(f"`{each}`" for each in judged.severer.get(name, ()))
+    parts = [CRITERIA_HEAD.format(name=name), rows]
+    parts += [f"\nOn no pair that was searched, with the same mentions on both sides, is it above {never}.\n"] * bool(
+        never
+    )
+    parts += ["\n", *unlike] * bool(unlike)
+    return "".join(parts)
+
+
+def _write_scorers(name: str) -> str:
+    rows = [
+        f"| [`{each.name}`](../profiles.md#{re.sub(r'[^a-z0-9-]', '', each.name)}) | {each.title} |\n"
+        for each in PROFILES.values()
+        if name in each.measures
+    ]
+    if not rows:
+        return "\n## Who computes it\n\nNone of the scorers that are [profiles](../profiles.md).\n"
+    return (
+        f"\n## Who computes it\n\n| profile | scorer |\n|---|---|\n{''.join(rows)}\n"
+        "Where two of them disagree, `corefeval why` says by how much, and because of what: "
+        "[profiles](../profiles.md#corefeval-why).\n"
+    )
+
+
+def _write_citation(name: str, measure: Measure) -> str:
+    return (
+        f"\n## How to cite\n\nThe paper: {measure.citation}. Beside the score stands its signature, which is the last "
+        f"line of what `corefeval` prints and says all that was decided: `…|measures:{name}|…`.\n"
+    )
+
+
+if __name__ == "__main__":
+    folder = DOCS / "measures"
+    folder.mkdir(exist_ok=True)
+    for name, page in made().items():
+        (folder / f"{name}.md").write_text(page, encoding="utf-8")

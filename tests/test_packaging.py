@@ -1,0 +1,98 @@
+"""What other tools read to install, run and cite the program: it parses, and what it runs exists."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import corefeval
+from tests.cli.running import run
+from tests.data import DOCS, EXAMPLES, ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+COMMANDS = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def load(name: str) -> Any:
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+def write_side(path: Path, entities: list[list[str]]) -> str:
+    path.write_text(json.dumps({f"d{number}": entities for number in range(30)}), encoding="utf-8")
+    return str(path)
+
+
+def run_action(**inputs: str) -> int:
+    """Run the last step of the action as a runner does, and return its exit code."""
+    step = load("action.yml")["runs"]["steps"][-1]
+    known = load("action.yml")["inputs"]
+    values = {name: inputs.get(name, each.get("default")) for name, each in known.items()}
+    environment = {name: values[text.strip("${} ").removeprefix("inputs.")] for name, text in step["env"].items()}
+    return subprocess.run(["bash", "-e", "-c", step["run"]], env=COMMANDS | environment, check=False).returncode
+
+
+def test_the_action_fails_for_a_worse_response_only(tmp_path: Path) -> None:
+    key = write_side(tmp_path / "key.json", [["a", "b", "c"], ["d", "e"]])
+    worse = write_side(tmp_path / "worse.json", [["a", "b"], ["c", "d", "e"]])
+    assert run_action(key=key, baseline=worse, response=key, options="--resamples 100 -q") == 0
+    assert run_action(key=key, baseline=key, response=worse, options="--resamples 100 -q") == 1
+
+
+def test_the_hook_validates_files(tmp_path: Path) -> None:
+    (hook,) = load(".pre-commit-hooks.yaml")
+    name, *arguments = shlex.split(hook["entry"])
+    assert name in PROJECT["scripts"]
+    example = EXAMPLES / "key.conll"
+    assert re.search(hook["files"], str(example))
+    assert run(*arguments, example).returncode == 0
+    broken = tmp_path / "broken.conll"
+    broken.write_text("#begin document (d); part 000\nd 0 0 a (1\n#end document\n", encoding="utf-8")
+    assert run(*arguments, example, broken).returncode == 65
+
+
+def test_the_conda_recipe_says_what_the_package_says() -> None:
+    recipe = load("packaging/conda/recipe.yaml")
+    run_time = [requirement.replace(" ", "") for requirement in recipe["requirements"]["run"]]
+    assert run_time == [f"python{PROJECT['requires-python']}", *PROJECT["dependencies"]]
+    assert recipe["about"]["summary"] == PROJECT["description"]
+    assert recipe["build"]["python"]["entry_points"] == [f"{k} = {v}" for k, v in PROJECT["scripts"].items()]
+    for command in recipe["tests"][1]["script"]:
+        assert run(*shlex.split(command)[1:]).returncode == 0
+
+
+def test_versions_are_the_same_everywhere() -> None:
+    named = [load("CITATION.cff")["version"], load("packaging/conda/recipe.yaml")["package"]["version"]]
+    assert {*named, PROJECT["version"]} == {corefeval.__version__}
+
+
+def test_the_image_has_what_the_build_needs() -> None:
+    lines = (ROOT / "packaging" / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    kept = [line[1:] for line in lines if line[0] == "!"]
+    assert all((ROOT / name).exists() for name in kept)
+    assert {"src", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]} == set(kept)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_as_documented(shell: str) -> None:
+    assert f"_COREFEVAL_COMPLETE={shell}_source corefeval" in (DOCS / "packaging.md").read_text(encoding="utf-8")
+    assert "_corefeval_completion" in complete(f"{shell}_source")
+
+
+def test_commands_are_completed() -> None:
+    assert complete("bash_complete", COMP_WORDS="corefeval comp", COMP_CWORD="1") == "plain,compare\n"
+
+
+def complete(instruction: str, **words: str) -> str:
+    """Run the command as a shell does that wants completions, and return what it prints."""
+    environment = COMMANDS | {"_COREFEVAL_COMPLETE": instruction} | words
+    return subprocess.run(["corefeval"], env=environment, check=False, capture_output=True, text=True).stdout
