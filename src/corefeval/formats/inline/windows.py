@@ -2,10 +2,10 @@
 
     {"document": "story", "window": 0, "first": 0, "words": 500, "response": "[Mara](#1) went …"}
 
-Each line is a prompt's (`corefeval prompt --json-lines`) with the response in it. Two windows are joined where they have
-the same words. An entity of the later window is one of the earlier if they share mentions there. Of several, the one with
-which it shares most is taken, each by one entity only; the others are conflicts, which notices name. Mentions that only
-one window has in the overlap stay.
+Each line is a prompt's (`corefeval prompt --json-lines`) with the response in it. Two windows are joined where they
+have the same words. An entity of the later window is one of the earlier if they share mentions there. Of several, the
+one with which it shares most is taken, each by one entity only; the others are conflicts, which notices name. Mentions
+that only one window has in the overlap stay.
 """
 
 from __future__ import annotations
