@@ -174,7 +174,7 @@ def _add_document(answer: Answer, linker: SpanLinker, draft: Draft) -> None:
         first, last = place
         if not span_links.is_place(first, last, len(text)):
             what = f"region {key} is at {json_values.show_value(region['value'])}"
-            expected = f"start and end as numbers, within the {len(text)} characters of the text"
+            expected = f"start and end as numbers, within the {count_things(len(text), 'character')} of the text"
             draft.add_fault(line, what, expected, "HyperText and Paragraphs are not read", kind="mention-outside")
             continue
         label = "|".join(_list_labels(region["value"], str(region.get("type"))))

@@ -13,7 +13,7 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, decode_escaped_bytes
 from corefeval.formats.shared.output import make_folder, write_atomically, write_over_own_kind
-from corefeval.notices import Notice, announce_notices, join_notices
+from corefeval.notices import Notice, announce_notices, count_things, join_notices
 from corefeval.scoring.results import Evaluation
 from corefeval.show.pages.content.report import Report, encode_json
 
@@ -111,7 +111,7 @@ def _render_page(report: Report, title: str | None, held: Mapping[int, bytes], *
 
 def _name_systems(names: Sequence[str]) -> str:
     """Return up to three names, else how many there are: a heading of many names says nothing."""
-    return ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
+    return ", ".join(names) if len(names) <= 3 else count_things(len(names), "system")
 
 
 def _decode_each(encoded: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, str]]:
