@@ -162,6 +162,23 @@ def test_labels_are_numbers_only_where_each_has_a_place(
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
+@pytest.mark.parametrize("step", [1, 100])
+def test_sizes_of_large_entities_do_not_overflow(engine: Any, step: int) -> None:
+    """Rows of three sizes, each over 2,000, have a product beyond 32 bits; labels a step apart have no place of their own."""
+    draw, measures = random.Random(5), "muc,bcub,blanc,lea,entropy,core,ceafe"
+    key = [min(number // 4_000, 2 + number % 2_000) for number in range(12_000)]
+    response = [label if draw.random() < 0.9 else draw.randrange(2_002) for label in key]
+    ids = list(range(len(key)))
+    truth = pa.table({"id": ids, "cluster": [label * step for label in key]})
+    found = pa.table({"id": ids, "cluster": [label * step for label in response]})
+    scored = corefeval.score_table(
+        (truth, found), key="cluster", response="cluster", id="id", engine=engine, measures=measures
+    )
+    sides = (corefeval.Corpus.from_labels(mention=ids, entity=labels) for labels in (key, response))
+    assert_same(scored, corefeval.score(*sides, measures=measures))
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_documents_keep_labels_apart(engine: Any) -> None:
     rows = {"document": ["a", "a", "b", "b"], "id": [1, 2, 1, 2], "truth": [1, 1, 1, 1], "found": [1, 2, 5, 5]}
     table = pa.table(rows)

@@ -213,7 +213,7 @@ def count_rows(columns: Sequence[Ints]) -> tuple[list[Ints], Ints]:
     widths = [int(column.max()) + 2 for column in columns]
     places = math.prod(widths)
     if places < FUSED:  # one number for each row
-        fused = columns[0] + 1
+        fused = columns[0].astype(np.int64) + 1  # columns may have 32 bits, which their product would overflow
         for column, width in zip(columns[1:], widths[1:], strict=True):
             fused *= width
             fused += column
