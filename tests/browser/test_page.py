@@ -16,6 +16,7 @@ from corefeval.formats.draft import Draft
 from corefeval.show import pages
 from corefeval.show.pages.content import attribution, lists
 from tests.browser.made import KEY, RESPONSE, hard
+from tests.browser.waiting import wait
 from tests.cli.running import run
 from tests.data import EXAMPLES
 
@@ -433,7 +434,7 @@ def test_a_link_to_a_mention_far_down_brings_it_into_sight(open_page: Callable[.
     corpus = draft.build_corpus()
     pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "long.html", resamples=100)
     page = open_page("#text/0/k:600-600", path=tmp_path / "long.html")
-    page.wait_for_function("scrollY > 0")
+    wait(page, "scrollY > 0")
     box = page.locator(".m.chosen").first.bounding_box()
     assert 100 < box["y"] < 700
 
@@ -752,7 +753,7 @@ def test_the_title_and_the_focus_follow_the_view(open_page: Callable[..., Any]) 
         assert focus == ["H1", name.lower()]
         assert page.title().startswith(f"{name} – " if name != "Overview" else "Coreference report")
     page.get_by_role("navigation").get_by_role("link", name="Text").click()
-    page.wait_for_function("document.title.startsWith('hard <i> – ')")
+    wait(page, "document.title.startsWith('hard <i> – ')")
 
 
 def test_the_address_says_what_is_shown(open_page: Callable[..., Any]) -> None:
@@ -773,7 +774,7 @@ def test_back_undoes_a_choice(open_page: Callable[..., Any]) -> None:
     page.locator("#overlaid").check()
     page.locator("#right").select_option("1")
     page.go_back()
-    page.wait_for_function("document.querySelector('#right').value === '0'")
+    wait(page, "document.querySelector('#right').value === '0'")
     assert page.locator("#sides.overlaid").count() == 1
     page.go_back()
     page.wait_for_selector("#sides:not(.overlaid)")
@@ -906,7 +907,7 @@ def test_paper_gets_no_controls(open_page: Callable[..., Any]) -> None:
     # What was chosen is told in words, and the text has the name of its document.
     assert page.locator("#answer-of").is_visible()
     page.evaluate("location.hash = '#text/0'")
-    page.wait_for_function("document.querySelector('#text h1').getBoundingClientRect().width > 50")
+    wait(page, "document.querySelector('#text h1').getBoundingClientRect().width > 50")
     # Ink on a mention is dark, and the mention is not, whatever the theme on the screen.
     light = "getComputedStyle(document.documentElement).getPropertyValue('--m-light')"
     assert page.evaluate(light) == "92%"
@@ -962,16 +963,17 @@ def test_all_errors_can_be_come_to_page_by_page(open_page: Callable[..., Any], m
     while (more := page.locator("#errors .pages a", has_text="next")).count():
         more.focus()
         page.keyboard.press("Enter")
-        page.wait_for_function(f"document.querySelector('#errors .part').textContent.startsWith('{met + 1} ')")
+        wait(page, f"document.querySelector('#errors .part').textContent.startsWith('{met + 1} ')")
         assert page.evaluate("document.activeElement.textContent") == "Errors"
         met += page.locator("#errors .error").count()
     assert met == count
     last = (count - 1) // 100 + 1
     assert f"page={last}" in page.url
     page.go_back()
-    page.wait_for_function(
+    wait(
+        page,
         f"document.querySelector('#errors .pages input').value === '{last - 1}'"
-        " && document.querySelector('#errors .part').textContent.length > 0"
+        " && document.querySelector('#errors .part').textContent.length > 0",
     )
     # Another list begins at its first page; an address, or a number, leads to any.
     page.locator("#errors-kind").select_option(label="divided entity")
@@ -981,7 +983,7 @@ def test_all_errors_can_be_come_to_page_by_page(open_page: Callable[..., Any], m
     assert page.locator("#errors .part").inner_text().startswith(f"{100 * (last - 1) + 1} to ")
     page.locator("#errors .pages input").fill("1")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#errors .part').textContent.startsWith('1 to')")
+    wait(page, "document.querySelector('#errors .part').textContent.startsWith('1 to')")
 
 
 def test_entities_and_documents_with_changes_are_read_page_by_page(open_page: Callable[..., Any], many: Path) -> None:
@@ -989,7 +991,7 @@ def test_entities_and_documents_with_changes_are_read_page_by_page(open_page: Ca
     page.wait_for_selector("#entities .pages a")
     assert page.locator("article.group").count() == 25
     page.get_by_role("link", name="next 16 ›").click()
-    page.wait_for_function("document.querySelectorAll('article.group').length === 16")
+    wait(page, "document.querySelectorAll('article.group').length === 16")
     page = open_page("#entities", path=many)
     page.wait_for_selector("article.group")
     pages_there = int(page.locator("#entities .pages input").get_attribute("max"))
@@ -1000,7 +1002,7 @@ def test_entities_and_documents_with_changes_are_read_page_by_page(open_page: Ca
     page.wait_for_selector(".change")
     assert page.locator(".change").count() == 10
     page.locator("#compared .pages a", has_text="next").click()
-    page.wait_for_function("document.querySelector('#compared .part').textContent.startsWith('11 to')")
+    wait(page, "document.querySelector('#compared .part').textContent.startsWith('11 to')")
     assert page.evaluate("document.activeElement.id") == "changes"
     page.locator(".movers + .movers + .fold").click()
     assert page.locator(".movers li").count() == 40
@@ -1031,7 +1033,7 @@ def test_errors_are_ranked_by_the_measure_that_is_chosen(open_page: Callable[...
         costs = [error.cost or 0 for error in corefeval.Analysis(evaluation).errors]
         loss = 1 - evaluation[measure].main
         page.locator("#errors-by").select_option(label=measure.title)
-        page.wait_for_function(f"document.querySelector('#errors-order').textContent.includes('by {measure.title}.')")
+        wait(page, f"document.querySelector('#errors-order').textContent.includes('by {measure.title}.')")
         page.wait_for_selector("#errors .share")
         shares = [
             0 if "nothing" in text else float(re.search(r"([\d.]+) % of the whole", text)[1])  # type: ignore[index]
@@ -1043,7 +1045,7 @@ def test_errors_are_ranked_by_the_measure_that_is_chosen(open_page: Callable[...
     # The five costliest follow the measure, too.
     page.get_by_role("link", name="Overview").click()
     page.locator("#answer-by").select_option(label="mention detection")
-    page.wait_for_function("document.querySelector('#costliest .share').textContent.includes('50 %')")
+    wait(page, "document.querySelector('#costliest .share').textContent.includes('50 %')")
 
 
 def test_what_the_page_says_is_what_the_commands_say(open_page: Callable[..., Any], tmp_path: Path) -> None:
@@ -1097,7 +1099,7 @@ def check_types(page: Any, told: dict[str, Any]) -> None:
     worst, whole = max(points.values()), sum(points.values())
     assert f"cost most: {worst:.1f} of {whole:.1f} points." in page.locator(".sentence").inner_text()
     costliest = sorted((error["cost"] for error in told["errors"]), reverse=True)[:5]
-    page.wait_for_function(f"document.querySelectorAll('#costliest li').length === {len(costliest)}")
+    wait(page, f"document.querySelectorAll('#costliest li').length === {len(costliest)}")
     shares = [float(re.search(r"([\d.]+) % of the whole", text)[1]) for text in texts(page, "#costliest .share")]  # type: ignore[index]
     assert shares == pytest.approx([100 * cost / (1 - f1[0]) for cost in costliest], rel=0.06)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -18,6 +17,7 @@ from corefeval.workbench.annotations import Annotation, Content, build_corpus, r
 from corefeval.workbench.opening import create_project, join_sides
 from corefeval.workbench.project import Project, StartingSide
 from corefeval.workbench.resolvers import resolve_by_salience
+from tests.browser.waiting import wait
 from tests.data import EXAMPLES, ROOT
 from tests.formats.test_ua import STORY as UA
 from tests.workbench.command import serve
@@ -113,14 +113,6 @@ class Bench:
     def make_current(self, key: str) -> None:
         self.click(key)
         self.press("c", "Escape")
-
-
-def wait(page: Any, condition: str) -> None:
-    """Wait until a condition holds; asked from outside, for the page's policy forbids to evaluate text within it."""
-    end = time.monotonic() + WAIT / 1000
-    while not page.evaluate(condition):
-        assert time.monotonic() < end, (condition, page.locator("#message").text_content())
-        page.wait_for_timeout(10)
 
 
 Open = Callable[..., Bench]
@@ -468,9 +460,14 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
     assert bench.partition("key") == partition(sides["ann"])
     assert "beside=ann&beside=bob&beside=cy" in bench.page.url
     bench.page.locator(".disagreements li button.plain", has_text="the shop").first.click()
-    bench.page.locator('[data-key="side-cy"]').uncheck()
+    bench.page.click('[data-key="side-cy"]')  # whose box is drawn anew at once
     wait(bench.page, "document.querySelector('.agreement caption')?.textContent === 'Agreement: ann – bob'")
-    bench.page.locator("[placeholder='new side']").fill("mine")
+    new = bench.page.locator("[placeholder='new side']")
+    new.fill("mi")
+    bench.page.click('[data-key="side-cy"]')  # the panel is drawn anew
+    wait(bench.page, "document.querySelector('.agreement caption')?.textContent === 'Agreement: mean of 3 pairs'")
+    assert new.input_value() == "mi"
+    new.fill("mine")
     bench.page.click("text=Add a side")
     wait(bench.page, "document.querySelector('#side').value === 'mine'")
 

@@ -20,11 +20,16 @@ export function find(id) {
   return document.getElementById(id);
 }
 
-// Fill an element anew; what had the focus, by its data-key, has it again.
+// Fill an element anew; what had the focus, by its data-key, has it again, and what was typed stays.
 export function fill(element, ...children) {
   const active = document.activeElement;
   const key = element.contains(active) ? active.dataset.key : undefined;
+  const typed = [...element.querySelectorAll("input[name]:not([type])")].filter((input) => input.value !== input.defaultValue);
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  for (const { name, value } of typed) {
+    const input = element.querySelector(`input[name="${CSS.escape(name)}"]`);
+    if (input) input.value = value;
+  }
   if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 

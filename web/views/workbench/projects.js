@@ -110,6 +110,7 @@ export class Projects {
     event.preventDefault();
     const { state, messages } = this.app;
     const name = event.target.elements.name.value;
+    event.target.reset();
     try {
       await tell(addressOf(state.project, "/sides"), { name });
       await this.open({ ...readPlace(window.location.hash), project: state.project, side: name });

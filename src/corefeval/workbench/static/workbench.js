@@ -183,7 +183,12 @@
   function fill(element, ...children) {
     const active = document.activeElement;
     const key = element.contains(active) ? active.dataset.key : void 0;
+    const typed = [...element.querySelectorAll("input[name]:not([type])")].filter((input) => input.value !== input.defaultValue);
     element.replaceChildren(...children.flat().filter((child) => child !== null && child !== void 0 && child !== false));
+    for (const { name, value } of typed) {
+      const input = element.querySelector(`input[name="${CSS.escape(name)}"]`);
+      if (input) input.value = value;
+    }
     if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   }
   function makeOptions(values, chosen) {
@@ -616,7 +621,7 @@
       element,
       make("fieldset", {}, make("legend", {}, "Annotators"), boxes),
       make("div", { class: "row" }, makeButton("Majority draft", handlers.majority, { disabled: compared.length < 2 }), make("span", { class: "soft" }, `into ${side}`)),
-      make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side" }), makeButton("Add a side", null, { type: "submit" })),
+      make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side", data: { key: "new-side" } }), makeButton("Add a side", null, { type: "submit" })),
       error ? make("p", { class: "soft" }, error) : agreement ? drawAgreement(agreement, chance, side, handlers) : null
     );
   }
@@ -783,7 +788,7 @@
       make(
         "form",
         { class: "row", onsubmit: handlers.save },
-        make("input", { name: "file", "aria-label": "file name", placeholder: "name.conll", required: true }),
+        make("input", { name: "file", "aria-label": "file name", placeholder: "name.conll", required: true, data: { key: "file-name" } }),
         make("label", {}, make("input", { type: "checkbox", name: "force" }), " overwrite"),
         makeButton(`Save ${side}`, null, { type: "submit" })
       ),
@@ -814,7 +819,7 @@
       make("label", {}, "Resolver ", make("select", { onchange: handlers.choose, data: { key: "resolver" } }, makeOptions(resolvers.map((name) => [name, name]), resolver))),
       resolver === "salience" ? make("fieldset", {}, make("legend", {}, "Rules"), rules.map((rule) => make("label", {}, make("input", { type: "checkbox", value: rule, checked: !off.includes(rule), onchange: handlers.toggleRule, data: { key: `rule-${rule}` } }), ` ${rule}`))) : null,
       make("div", { class: "row" }, makeButton("Resolve", handlers.resolve, { disabled: side === key }), make("span", { class: "soft" }, side === key ? "edit another side than the key to resolve into it" : `the mentions of ${key} into ${side}`)),
-      make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged })), makeButton("Switch rules off", null, { type: "submit" })),
+      make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged, data: { key: "averaged" } })), makeButton("Switch rules off", null, { type: "submit" })),
       table ? drawRules(table) : null
     );
   }
@@ -1558,6 +1563,7 @@
       event.preventDefault();
       const { state, messages } = this.app;
       const name = event.target.elements.name.value;
+      event.target.reset();
       try {
         await tell(addressOf(state.project, "/sides"), { name });
         await this.open({ ...readPlace(window.location.hash), project: state.project, side: name });

@@ -8,7 +8,7 @@ export function drawAdjudication(element, { sides, side, agreement, chance, comp
   fill(element,
     make("fieldset", {}, make("legend", {}, "Annotators"), boxes),
     make("div", { class: "row" }, makeButton("Majority draft", handlers.majority, { disabled: compared.length < 2 }), make("span", { class: "soft" }, `into ${side}`)),
-    make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side" }), makeButton("Add a side", null, { type: "submit" })),
+    make("form", { class: "row", onsubmit: handlers.addSide }, make("input", { name: "name", "aria-label": "name of a new side", placeholder: "new side", data: { key: "new-side" } }), makeButton("Add a side", null, { type: "submit" })),
     error ? make("p", { class: "soft" }, error) : agreement ? drawAgreement(agreement, chance, side, handlers) : null);
 }
 

@@ -13,7 +13,7 @@ export function drawFiles(element, { lists, project, side, notices, study }, han
       make("label", {}, make("input", { type: "checkbox", name: "adjudicate" }), " all are annotators'"), makeButton("Open files", null, { type: "submit" })),
     make("h3", {}, "Save"),
     make("form", { class: "row", onsubmit: handlers.save },
-      make("input", { name: "file", "aria-label": "file name", placeholder: "name.conll", required: true }), make("label", {}, make("input", { type: "checkbox", name: "force" }), " overwrite"), makeButton(`Save ${side}`, null, { type: "submit" })),
+      make("input", { name: "file", "aria-label": "file name", placeholder: "name.conll", required: true, data: { key: "file-name" } }), make("label", {}, make("input", { type: "checkbox", name: "force" }), " overwrite"), makeButton(`Save ${side}`, null, { type: "submit" })),
     make("form", { class: "row", onsubmit: handlers.download }, make("label", {}, "Format ", make("select", { name: "format" }, makeOptions(formats, "conll"))), makeButton("Download", null, { type: "submit" })),
     make("p", {}, make("a", { href: addressOf(project, "/patch"), download: `${project}.json` }, "All edits as a JSON patch")),
     make("h3", {}, "Studies of the papers"),

@@ -9,7 +9,7 @@ export function drawResolvers(element, { resolvers, rules, resolver, off, side, 
       ? make("fieldset", {}, make("legend", {}, "Rules"), rules.map((rule) => make("label", {}, make("input", { type: "checkbox", value: rule, checked: !off.includes(rule), onchange: handlers.toggleRule, data: { key: `rule-${rule}` } }), ` ${rule}`)))
       : null,
     make("div", { class: "row" }, makeButton("Resolve", handlers.resolve, { disabled: side === key }), make("span", { class: "soft" }, side === key ? "edit another side than the key to resolve into it" : `the mentions of ${key} into ${side}`)),
-    make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged })), makeButton("Switch rules off", null, { type: "submit" })),
+    make("form", { class: "row", onsubmit: handlers.tabulate }, make("label", {}, "averaged ", make("input", { name: "measures", value: averaged, data: { key: "averaged" } })), makeButton("Switch rules off", null, { type: "submit" })),
     table ? drawRules(table) : null);
 }
 
