@@ -187,10 +187,11 @@ def test_documents_of_a_breakdown_have_the_scores_of_the_documents(options: dict
     """Where mentions stand in several entities, too."""
     for seed in range(6):
         evaluation = evaluate_random(seed, options, again=0.2)
-        for group in corefeval.Analysis(evaluation).breakdown("document").groups:
+        analysis = corefeval.Analysis(evaluation)
+        for group in analysis.breakdown("document").groups:
             for measure in evaluation:
                 expected = evaluation.documents[group.label][measure]
-                shown = [group.restricted[measure], select_documents(evaluation, (group.label,))[measure]]
+                shown = [group.restricted[measure], select_documents(analysis.evaluation, (group.label,))[measure]]
                 for found in shown:
                     values = [found.values.get(name) for name in ("recall", "precision", "f1", "score")]
                     assert values == pytest.approx(
