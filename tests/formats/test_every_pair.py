@@ -377,7 +377,8 @@ def check_conversion(source: Corpus, name: str, folder: Path) -> Corpus | None:
     ):
         assert list_words(back) == list_words(source)
     try:
-        scored = corefeval.score(source, back, measures=["mentions"], duplicates="keep")["mentions"]
+        # Of a few strange words, most may be written otherwise, which is no other text here.
+        scored = corefeval.score(source, back, measures=["mentions"], duplicates="keep", max_change="1")["mentions"]
     except InputError as error:
         assert {fault.kind for fault in error.faults} == {"units"}  # noqa: PT017 - words against characters, not known
         assert {"lost-words", "lost-characters-of-text"} & kinds

@@ -116,6 +116,10 @@ def write_word(word: MarkedWord) -> str:
     return f"{_open(word.opening)}{_open(word.single)}{form}{'</mention>' * (len(word.single) + len(word.closing))}"
 
 
+_NUL = {"\0": "&#0;"}
+"""What no text file may have, such as in the name of an entity, is written as a reference."""
+
+
 def _open(entities: Iterable[str]) -> str:
     """Return the tags that open mentions of these entities."""
-    return "".join(f"<mention id={quoteattr(each)}>" for each in entities)
+    return "".join(f"<mention id={quoteattr(each, _NUL)}>" for each in entities)
