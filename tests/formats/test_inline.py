@@ -306,3 +306,12 @@ def test_whatever_a_model_writes_is_read_or_refused_with_its_line(name: str, mad
             places = [notice for notice in corpus.notices if notice.details.get("mention") is not None]
             assert sum(map(bool, repaired)) == len(places)
             assert side == "response" or not any(kind.startswith("repaired") for kind in notice_kinds(corpus))
+
+
+def test_a_name_that_no_text_file_may_have_is_written_as_a_reference(tmp_path: Path) -> None:
+    path = tmp_path / "story.inline.xml"
+    draft = Draft("made up")
+    draft.add_document("d", words=["She"]).add_mention("a\0b", (0, 0))
+    corefeval.write(draft.build_corpus(), path)
+    assert '<mention id="a&#0;b">She</mention>' in path.read_text(encoding="utf-8")
+    assert list(corefeval.read(path).entity_name) == ["a\0b"]
