@@ -126,19 +126,19 @@ class Measure(Parametrised, ABC):
                 chosen[name] = value
         return self.replace(chosen, unwritten=chosen) if chosen else self
 
-    @property
+    @cached
     def rewrite(self) -> str:
         """The way of `REWRITES` by which the table is rewritten before it counts; "" for none."""
         needless = self.twinless not in REWRITES or (self.twinless == "pad" and self.pads)
         return "" if needless else self.twinless
 
-    @property
+    @cached
     def is_symmetric(self) -> bool:
         """Whether, with these parameters, key and response can change places without changing the main score."""
         free = ("twinless",) if self.rewrite in FOR_ALL else ()
         return self.symmetric and self._has_defaults_beside((*self.symmetric_parameters, *free))
 
-    @property
+    @cached
     def has_plain_derivation(self) -> bool:
         """Whether, with these parameters, its counts come about as `derivation` says; False where that is empty."""
         return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
@@ -161,7 +161,7 @@ class Measure(Parametrised, ABC):
 
     def count_rewritten(self, views: Views) -> Columns:
         """Return `count` of views in which mentions that one side lacks are treated as `twinless` says."""
-        return self.count(views.rewrite_twinless(self.rewrite))
+        return self.count(views.rewrite_twinless(self.rewrite) if self.rewrite else views)
 
     def align_entities(self, views: Views) -> AlignedEntities:  # noqa: ARG002 - most measures align none
         """Return the entities that a measure compares and aligns one to one; an OptionError if it aligns none."""

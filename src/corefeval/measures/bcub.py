@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefeval._arrays import Columns
+from corefeval._lazy import cached
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts, make_twinless_parameter
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
@@ -38,15 +39,15 @@ class Bcub(RecallPrecision):
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", *_DERIVATIONS))
     twinless: str = make_twinless_parameter(*REWRITES)
 
-    @property
-    def derivation(self) -> str:  # type: ignore[override]
+    @cached
+    def derivation(self) -> str:
         """The way its counts come about, as `analysis` names it; "" if both weight and twinless are not the default."""
         if self.twinless in REWRITES:
             return "rewritten credits" if self.weight == "mention" else ""
         return _DERIVATIONS.get(self.weight, "credits")
 
-    @property
-    def takes_sets(self) -> bool:  # type: ignore[override]
+    @cached
+    def takes_sets(self) -> bool:
         """Whether mentions have the same weight, for which the formula is Σ |k ∩ r|² / |k|."""
         return self.weight == "mention"
 

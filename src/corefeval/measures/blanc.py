@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from corefeval._arrays import Columns
+from corefeval._lazy import cached
 from corefeval.measures.base import PROFILE, RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
@@ -99,12 +100,12 @@ class Blanc(RecallPrecision):
     )
     decisions = MappingProxyType({**RecallPrecision.decisions, "boundary": "key"})
 
-    @property
+    @cached
     def rewrite(self) -> str:
         """The way by which the table is rewritten before it counts; without twinless mentions if `mentions=shared`."""
         return "discard_both" if self.mentions == "shared" else super().rewrite
 
-    @property
+    @cached
     def is_symmetric(self) -> bool:
         """Whether key and response can change places: with boundary=both, and default mentions and beta."""
         return self.boundary == "both" and super().is_symmetric

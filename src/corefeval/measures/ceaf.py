@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
-from corefeval._lazy import NamedTuple, Record
+from corefeval._lazy import NamedTuple, Record, cached
 from corefeval.corpus.objects import Entity, Mention
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures.base import (
@@ -208,18 +208,18 @@ class Ceaf(_Aligned):
         instance=Callable,
     )
 
-    @property
+    @cached
     def is_symmetric(self) -> bool:
         """Whether key and response can change places: by Luo's φ; of others it is not known."""
         return not callable(self.phi) and super().is_symmetric
 
-    @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
+    @cached
+    def needs_mentions(self) -> bool:
         """Whether φ is of mentions, not of the table alone."""
         return isinstance(self.phi, MentionSimilarity)
 
-    @property
-    def derivation(self) -> str:  # type: ignore[override]
+    @cached
+    def derivation(self) -> str:
         """How its counts come about, by sizes or by mentions: a key of the steps in `analysis`."""
         return "weighted alignment" if self.needs_mentions else "alignment"
 
@@ -291,13 +291,13 @@ class Ceafm(WeighedByType, _Aligned):
 
     twinless: str = make_twinless_parameter("rahman_ng", "cai_strube")
 
-    @property
-    def derivation(self) -> str:  # type: ignore[override]
+    @cached
+    def derivation(self) -> str:
         """How its counts come about, by sizes or by weights: a key of the steps in `analysis`."""
         return "weighted alignment" if self.needs_mentions else self._derivation
 
-    @property
-    def takes_sets(self) -> bool:  # type: ignore[override]
+    @cached
+    def takes_sets(self) -> bool:
         """Whether no weights are given, for which it looks at twins."""
         return not self.needs_mentions
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from corefeval._arrays import Columns, np
+from corefeval._lazy import cached
 from corefeval.measures.base import SizeTerm, Value, Values
 from corefeval.measures.kappa import count_spanning_links
 from corefeval.measures.parameters import parameter
@@ -82,8 +83,8 @@ class MergeDistance(Distance):
     split: float = parameter("the factor of splits", default=1.0)
     merge: float = parameter("the factor of merges", default=1.0)
 
-    @property
-    def derivation(self) -> str:  # type: ignore[override]
+    @cached
+    def derivation(self) -> str:
         """The way its counts come about, as `analysis` names it."""
         return "spanning links" if self.cost == "unit" else "pairs of sizes"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefeval._arrays import Array, ByDocument, Columns, Ints, np
+from corefeval._lazy import cached
 from corefeval.measures.base import COUNTS, Measure, RecallPrecision, make_counts
 from corefeval.measures.shared.importance import WeighedByImportance
 from corefeval.overlap.overlap import Overlap
@@ -38,8 +39,8 @@ class Lea(WeighedByImportance, RecallPrecision):
     antecedents = (COUNTS,)
     takes_sets = True
 
-    @property
-    def derivation(self) -> str:  # type: ignore[override]
+    @cached
+    def derivation(self) -> str:
         """How its counts come about, by sizes or with other weights: a key of the steps in `analysis`."""
         return "resolution" if self.weighs_by_size and self.importance == "size" else "weighted resolution"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
+from corefeval._lazy import cached
 from corefeval.errors import OptionError
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.parameters import parameter
@@ -79,12 +80,12 @@ class Mean(Average):
         """The measures of which it is the mean."""
         return self.of
 
-    @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
+    @cached
+    def needs_mentions(self) -> bool:
         """Whether one of its measures looks at mentions."""
         return any(part.needs_mentions for part in self.of)
 
-    @property
+    @cached
     def is_symmetric(self) -> bool:
         """Whether key and response can change places without changing any of its measures' main scores."""
         return all(part.is_symmetric for part in self.of)

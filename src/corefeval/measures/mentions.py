@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefeval._arrays import Booleans, Columns, Ints, np
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import OptionError
@@ -40,8 +40,8 @@ class Mentions(RecallPrecision):
     twinless = "keep"  # no parameter: they are what it counts
     match: str = parameter("when mentions are the same", default="twins", choices=("twins", "strict", "lenient"))
 
-    @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
+    @cached
+    def needs_mentions(self) -> bool:
         """Whether it looks at mentions and not at the table alone: unless match=twins."""
         return self.match != "twins"
 

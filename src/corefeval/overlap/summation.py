@@ -42,12 +42,16 @@ def sum_all(values: Array) -> Number:
 def sum_quotients(numerators: Array, denominators: Array) -> float:
     """Return the exact sum of quotients, rounded once; numerators that are no integers are divided one by one first.
 
-    No numerator is negative.
+    No numerator is negative, and denominators are positive.
     """
     if numerators.dtype.kind not in _WHOLE:
         return float(sum_all(numerators / denominators))
     if len(numerators) <= _VERY_FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
         return divide_sum(numerators.tolist(), denominators.tolist())
+    if denominators.max() <= _SMALL:
+        total = float(numerators.dot(_list_multiples(np.float64)[denominators]))
+        if total < _EXACT:  # and so was every number on the way, as no numerator is negative
+            return total / _MULTIPLE
     return divide_sum(*_group_by_denominator(numerators, denominators))
 
 
@@ -80,16 +84,16 @@ def _sum_small_quotients(numerators: Array, denominators: Array, bounds: Ints) -
     tops = np.where(is_small, numerators, 0)
     if not _fit_multiples(tops):
         return np.zeros(len(bounds) - 1), np.arange(len(bounds) - 1)
-    multiples = _list_multiples()[np.where(is_small, denominators, 1)]
+    multiples = _list_multiples(np.int64)[np.where(is_small, denominators, 1)]
     sums = _sum_integers(tops.astype(np.int64) * multiples, bounds)
     is_left = (_sum_integers(~is_small, bounds) > 0) | (np.abs(sums) >= _EXACT)
     return sums / _MULTIPLE, np.flatnonzero(is_left)
 
 
 @cache
-def _list_multiples() -> Ints:
+def _list_multiples(kind: type[np.int64 | np.float64]) -> Array:
     """Return an array: for each small denominator d, by which number 1/d is multiplied to have the common multiple."""
-    return np.array([0, *(_MULTIPLE // denominator for denominator in range(1, _SMALL + 1))], dtype=np.int64)
+    return np.array([0, *(_MULTIPLE // denominator for denominator in range(1, _SMALL + 1))], dtype=kind)
 
 
 def _fit_multiples(numerators: Array) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
-from corefeval._lazy import Frozen, LazyMapping, NamedTuple, Record, cached
+from corefeval._lazy import Frozen, NamedTuple, Record, cached
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.overlap import Links, Overlap, join_overlaps
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.split_antecedents import SplitAntecedents
 
-_NONE: Mapping[str, str] = LazyMapping({})
+_NONE: Mapping[str, str] = {}
 _PARTS = ("recall", "precision", "recall_sets", "precision_sets")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from corefeval._arrays import Array, np
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.document_names import strip_conll_name
 from corefeval.errors import OptionError
 from corefeval.measures.parameters import parameter
@@ -63,7 +63,7 @@ class WeighedByImportance(WeighedByType):
         """Whether single entities have weights of their own."""
         return self.key_weights is not None or self.response_weights is not None
 
-    @property
+    @cached
     def weighs_by_size(self) -> bool:
         """Whether an entity's importance depends on nothing but the number of its mentions."""
         return not self.needs_mentions and not self.names_entities

@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any
 
 from corefeval._arrays import Array, np
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, cached
 from corefeval.errors import CorefevalError, Fault, InputError, OptionError
 from corefeval.measures.base import Measure
 from corefeval.measures.parameters import parameter
@@ -51,8 +51,8 @@ class WeighedByType(Measure):
         "weights of entities by type, or by another attribute", default=None, instance=object, reader=READER
     )
 
-    @property
-    def needs_mentions(self) -> bool:  # type: ignore[override]
+    @cached
+    def needs_mentions(self) -> bool:
         """Whether weights by type are given, for which it looks at mentions, not at the table alone."""
         return self.mention_weights is not None or self.entity_weights is not None
 
