@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -72,14 +74,65 @@ def test_the_conda_recipe_says_what_the_package_says() -> None:
 
 def test_versions_are_the_same_everywhere() -> None:
     named = [load("CITATION.cff")["version"], load("packaging/conda/recipe.yaml")["package"]["version"]]
-    assert {*named, PROJECT["version"]} == {corefeval.__version__}
+    assert set(named) == {corefeval.__version__}
+
+
+RELEASED = {
+    "src/corefeval/__init__.py": '__version__ = "1.2.0"\n',
+    "CITATION.cff": "cff-version: 1.2.0\nversion: 1.2.0\n",
+    "packaging/conda/recipe.yaml": 'schema_version: 1\npackage:\n  version: "1.2.0"\n',
+    "CHANGELOG.md": "# Changelog\n\n## 1.2.0 (2027-01-05)\n\n- Faster.\n\n## 1.1.0\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "text", "said"),
+    [
+        ("CITATION.cff", "cff-version: 1.2.0\nversion: 1.1.0\n", "CITATION.cff:2: it says 1.1.0; expected 1.2.0"),
+        ("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Faster.\n", "CHANGELOG.md:3: it says Unreleased"),
+        ("src/corefeval/__init__.py", "", "src/corefeval/__init__.py: it says no version; expected 1.2.0"),
+    ],
+)
+def test_a_release_is_refused_where_files_say_another_version_than_its_tag(
+    tmp_path: Path, changed: str, text: str, said: str
+) -> None:
+    for name, content in RELEASED.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    command = [sys.executable, str(ROOT / "packaging" / "check_release.py"), "v1.2.0", str(tmp_path)]
+    assert subprocess.run(command, check=False, capture_output=True, text=True).stderr == ""
+    (tmp_path / changed).write_text(text, encoding="utf-8")
+    refused = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (refused.returncode, refused.stderr.startswith(said)) == (1, True), refused.stderr
+
+
+def test_a_release_begins_with_its_check() -> None:
+    steps = load(".github/workflows/release.yml")["jobs"]["build"]["steps"]
+    runs = [step["run"].split() for step in steps if "run" in step]
+    assert runs[0] == ["bash", "scripts/release", "--check"]
+    assert all((ROOT / run[1]).exists() for run in runs)
+
+
+def test_the_man_page_is_that_of_the_commands() -> None:
+    made = runpy.run_path(str(DOCS / "make_man.py"))["made"]()
+    assert made == (ROOT / "packaging" / "corefeval.1").read_text(encoding="utf-8"), "run: python docs/make_man.py"
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff, which shows man pages, is not here")
+def test_the_man_page_can_be_shown() -> None:
+    command = ["groff", "-ww", "-man", "-Tutf8", "-P-c", str(ROOT / "packaging" / "corefeval.1")]
+    shown = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert shown.stderr == ""
+    assert "Exit with 1 if a response is significantly worse" in re.sub(r".\x08", "", " ".join(shown.stdout.split()))
 
 
 def test_the_image_has_what_the_build_needs() -> None:
     lines = (ROOT / "packaging" / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
     kept = [line[1:] for line in lines if line[0] == "!"]
     assert all((ROOT / name).exists() for name in kept)
-    assert {"src", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]} == set(kept)
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+    read = {"src", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"], *build["wheel"]["shared-data"]}
+    assert read == set(kept)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
