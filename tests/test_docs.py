@@ -253,6 +253,8 @@ def test_examples_of_a_page_run_and_print_what_it_shows(
     [
         "```\n$ corefeval formats --json\n{}\n```",
         "```sh\ncorefeval score no-key.conll response.conll\n```",
+        "```\n$ corefeval score no-key.conll response.conll\n…\n$ echo $?\n65\n```",
+        "```\n$ corefeval formats\n…\n$ echo $?\n1\n```",
         "```sh\necho corefeval\n```",
         "```python\n1 + 1  # 3\n```",
         "```python\nprint(1 + 1)  # 3\n```",
@@ -264,6 +266,12 @@ def test_a_page_that_shows_what_is_not_so_is_found(block: str, tmp_path: Path) -
     page.write_text(f"# Page\n\n{block}\n", encoding="utf-8")
     with contextlib.chdir(tmp_path), pytest.raises(AssertionError):
         run_page(page)
+
+
+def test_a_command_may_fail_where_its_exit_code_is_shown(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```\n$ corefeval score none none\n…\n$ echo $?\n66\n```\n", encoding="utf-8")
+    run_page(page)
 
 
 def test_what_is_no_output_is_left_out_or_marked(tmp_path: Path) -> None:
