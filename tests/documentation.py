@@ -172,12 +172,10 @@ def run_commands(block: Block) -> None:
 
 
 def _list_commands(text: str) -> Iterator[tuple[str, str | None]]:
-    text = text.replace("\\\n", " ")
     if text.startswith("$ "):
-        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            yield command, output
+        for command, output in re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", text, flags=re.MULTILINE):
+            yield command.replace("\\\n", " "), output
     else:
-        for line in text.splitlines():
+        for line in text.replace("\\\n", " ").splitlines():
             if shlex.split(line, comments=True):
                 yield line, None
