@@ -11,6 +11,7 @@ import warnings
 from pathlib import Path
 
 import click
+import nbformat
 import pytest
 
 import corefeval
@@ -66,6 +67,42 @@ def test_the_pages_of_measures_are_made_from_the_measures() -> None:
     made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
     assert made == pages, "run: python docs/make_measures.py"
+
+
+def test_the_tutorial_shows_what_its_cells_give() -> None:
+    made = runpy.run_path(str(DOCS / "make_tutorial.py"))["made"]
+    text = (DOCS / "tutorial.ipynb").read_text(encoding="utf-8")
+    assert made() == text, "run: python docs/make_tutorial.py"
+    nbformat.validate(json.loads(text))
+
+
+def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_expression() -> None:
+    run_cell = runpy.run_path(str(DOCS / "make_tutorial.py"))["run_cell"]
+    names: dict[str, object] = {}
+    printed, value = run_cell("number = 2\nprint(number)\nnumber + 1", names, 1)
+    assert (printed["text"], value["data"]) == (["2\n"], {"text/plain": ["3"]})
+    assert run_cell("number", names, 2)[0]["execution_count"] == 2
+    assert run_cell("print", names, 3)[0]["data"]
+    assert run_cell("number = None\nnumber", names, 4) == []
+    (table,) = run_cell("import corefeval\ncorefeval.score([['a', 'b']], [['a', 'b']])", names, 5)
+    assert "<table>" in "".join(table["data"]["text/html"])
+    with pytest.raises(ZeroDivisionError):
+        run_cell("1 / 0", names, 6)
+
+
+def test_links_of_the_tutorial_lead_somewhere(tmp_path: Path) -> None:
+    cells = json.loads((DOCS / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
+    page = tmp_path / "tutorial.md"
+    page.write_text("\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"), "utf-8")
+    links = list_links(page)
+    assert len(links) > 5
+    assert all((DOCS / target).exists() for target, _ in links)
+
+
+def test_the_index_lists_every_page() -> None:
+    listed = {target for target, _ in list_links(DOCS / "README.md")}
+    pages = {str(page.relative_to(DOCS)) for page in (*DOCS.glob("*.*"), *(DOCS / "guides").glob("*"))}
+    assert {page for page in pages if page.endswith((".md", ".ipynb"))} - {"README.md"} <= listed
 
 
 def test_the_page_of_measures_links_to_the_page_of_each() -> None:
