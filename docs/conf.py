@@ -80,7 +80,8 @@ def write_cell(cell: dict[str, Any]) -> Iterator[str]:
     yield source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```"
     for output in cell.get("outputs", ()):
         if "text/html" in output.get("data", ()):
-            yield "".join(output["data"]["text/html"]).replace("<table>", '<table class="docutils">')
+            tables = "".join(output["data"]["text/html"]).replace("<table>", '<table class="docutils">')
+            yield f'<div class="table-wrapper">{tables}</div>'
         else:
             yield f"```text\n{''.join(output.get('text') or output['data']['text/plain'])}\n```"
 
