@@ -211,30 +211,6 @@ PRADHAN = {  # et al. 2014, section 4
 }
 
 
-CROSS_DOCUMENT = {
-    "key": "(1) - (2) - / (5) (2) (1 1) / - (2) - (5) / (7) - - (8)",
-    "response": "(1) - (2) - / (4) (2) (1 1) / - (3) - (3) / (7) - - -",
-}
-"""The coreference cells of four documents in Cattan's columns."""
-
-
-def write_cattan(cells: str) -> str:
-    """A file in Cattan's columns: three documents of topic 36, in two subtopics, and one of topic 37."""
-    texts = {
-        "36_0/36_1ecb.xml": "Kim was arrested today",
-        "36_0/36_2ecb.xml": "Police held Kim Lee",
-        "36_1/36_1ecbplus.xml": "The arrest shocked them",
-        "37_0/37_1ecb.xml": "Quake hits the island",
-    }
-    lines = []
-    for (name, text), marks in zip(texts.items(), cells.split(" / "), strict=True):
-        subtopic, document = name.split("/")
-        for place, (word, mark) in enumerate(zip(text.split(), marks.split(), strict=True)):
-            lines.append("\t".join([name[:2], subtopic, document, "0", str(place), word, "True", mark]))
-    begin = "#begin document dev"
-    return "\n".join([begin, *lines, "#end document", ""])
-
-
 @pytest.fixture(scope="module")
 def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that pages name."""
@@ -253,8 +229,7 @@ def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "types.csv").write_text("type,weight\np,2\n,1\n", encoding="utf-8")
     (folder / "gap-test.tsv").write_text(test_gap.KEY, encoding="utf-8")
     (folder / "submission.tsv").write_text(test_gap.SUBMISSION, encoding="utf-8")
-    for side, marks in CROSS_DOCUMENT.items():
-        (folder / f"ecb-{side}.conll").write_text(write_cattan(marks), encoding="utf-8")
+    for side in ("key", "response"):
         (folder / "ecbplus" / side).mkdir(parents=True)
         for name in ("36_1ecb", "36_1ecbplus"):
             (folder / "ecbplus" / side / f"{name}.xml").write_text(test_ecbplus.write(name), encoding="utf-8")
