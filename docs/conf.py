@@ -61,11 +61,13 @@ def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
 
 
 def name_outside(folder: Path, link: re.Match[str]) -> str:
-    """Return a link of a page in a folder as it is, or the path of its file where that is no page of the site."""
+    """Return a link of a page in a folder as it is; outside of the site, an example to load, or the path of its file."""
     target = (folder / link[2]).resolve()
-    return (
-        link[0] if target.is_relative_to(DOCS) else f"{link[1]} (`{target.relative_to(DOCS.parent)}` in the repository)"
-    )
+    if target.is_relative_to(DOCS):
+        return link[0]
+    if target.is_relative_to(DOCS.parent / "examples") and target.is_file():
+        return f"{{download}}`{link[1]} <{link[2]}>`"
+    return f"{link[1]} (`{target.relative_to(DOCS.parent)}` in the repository)"
 
 
 def write_cells(cells: list[dict[str, Any]], name: str) -> str:
