@@ -61,7 +61,7 @@ def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
 
 
 def name_outside(folder: Path, link: re.Match[str]) -> str:
-    """Return a link of a page in a folder as it is; outside of the site, an example to load, or the path of its file."""
+    """Return a link of a page in a folder as it is; to what is no page, as an example to load, or a path."""
     target = (folder / link[2]).resolve()
     if target.is_relative_to(DOCS):
         return link[0]
