@@ -1,20 +1,23 @@
 """How Sphinx makes a site of these pages: bash scripts/docs
 
-The pages are plain Markdown, to be read on GitHub too. What only a site needs is added while they are read: the order
-of pages, from the links of README.md, and the reference, from the docstrings of the public names.
+The pages are plain Markdown, and a notebook, to be read on GitHub too. What only a site needs is added while they are
+read: the order of pages, from the links of README.md, and the reference, from the docstrings of the public names.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from inspect import isclass, isfunction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import corefeval
 from corefeval.measures.registry import CLASSES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent.resolve()
@@ -24,6 +27,7 @@ author = "The corefeval developers"
 copyright = author  # noqa: A001 - Sphinx calls it so
 version = release = corefeval.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown", ".ipynb": "markdown"}  # a notebook becomes Markdown in add_what_a_site_needs
 root_doc = "README"
 exclude_patterns = ["_static"]
 
@@ -44,7 +48,12 @@ html_show_sphinx = False
 
 
 def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
-    """Add the order of pages to the first one and the docstrings to the reference; name files that are no pages."""
+    """Add the order of pages to the first one and the docstrings to the reference; name files that are no pages.
+
+    A notebook becomes a page, with a link to the file.
+    """
+    if source[0].startswith("{"):
+        source[0] = write_cells(json.loads(source[0])["cells"], f"{page}.ipynb")
     if page in ADDITIONS:
         source[0] += "\n" + ADDITIONS[page](source[0])
     folder = (DOCS / page).parent
@@ -52,16 +61,40 @@ def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
 
 
 def name_outside(folder: Path, link: re.Match[str]) -> str:
-    """Return a link of a page in a folder as it is, or the path of its file where that is no page of the site."""
+    """Return a link of a page in a folder as it is; to what is no page, as an example to load, or a path."""
     target = (folder / link[2]).resolve()
-    return (
-        link[0] if target.is_relative_to(DOCS) else f"{link[1]} (`{target.relative_to(DOCS.parent)}` in the repository)"
-    )
+    if target.is_relative_to(DOCS):
+        return link[0]
+    if target.is_relative_to(DOCS.parent / "examples") and target.is_file():
+        return f"{{download}}`{link[1]} <{link[2]}>`"
+    return f"{link[1]} (`{target.relative_to(DOCS.parent)}` in the repository)"
+
+
+def write_cells(cells: list[dict[str, Any]], name: str) -> str:
+    """Return the cells of a notebook as Markdown, with what they show below them, and a link to its file by name."""
+    title, *parts = (part for cell in cells for part in write_cell(cell))
+    return "\n\n".join([title, f"{{download}}`The notebook <{name}>`", *parts])
+
+
+def write_cell(cell: dict[str, Any]) -> Iterator[str]:
+    """Yield a cell's text or code, and its outputs: tables in HTML, other values and what it prints as they are."""
+    source = "".join(cell["source"])
+    yield source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```"
+    for output in cell.get("outputs", ()):
+        if "text/html" in output.get("data", ()):
+            tables = "".join(output["data"]["text/html"]).replace("<table>", '<table class="docutils">')
+            yield f'<div class="table-wrapper">{tables}</div>'
+        else:
+            yield f"```text\n{''.join(output.get('text') or output['data']['text/plain'])}\n```"
 
 
 def list_pages(text: str) -> str:
-    """Return a hidden table of contents, with the pages to which the lists of a page link."""
-    return write_contents(re.findall(r"^- \[.+?\]\((.+?)\.md\)", text, re.MULTILINE))
+    """Return hidden tables of contents, one for each section, with the pages to which its lists link."""
+    sections = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)[1:]
+    return "\n".join(
+        write_contents(re.findall(r"^ *- \[.+?\]\((.+?)\.(?:md|ipynb)\)", links, re.MULTILINE), title)
+        for title, links in zip(sections[::2], sections[1::2], strict=True)
+    )
 
 
 def list_measures(_: str) -> str:
@@ -69,9 +102,10 @@ def list_measures(_: str) -> str:
     return write_contents([f"{name} <measures/{name}>" for name in CLASSES])
 
 
-def write_contents(pages: list[str]) -> str:
+def write_contents(pages: list[str], title: str = "") -> str:
     """Return a hidden table of contents."""
-    return "\n".join(["```{toctree}", ":hidden:", "", *pages, "```", ""])
+    caption = [f":caption: {title}"] if title else []
+    return "\n".join(["```{toctree}", ":hidden:", *caption, "", *pages, "```", ""])
 
 
 def list_public_names(_: str) -> str:

@@ -25,10 +25,11 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"
 KINDS = {
     "python": "python",
     **dict.fromkeys(["sh", "bash", "console"], "commands"),
-    **dict.fromkeys(["text", "bibtex", "toml", "yaml"], "text"),
+    **dict.fromkeys(["text", "bibtex", "latex", "toml", "yaml"], "text"),
 }
 """What a block with a tag is. One without is commands (`corefeval …`, `$ …`) or the output of the Python before it."""
 _MARKER = re.compile(r"<!-- not run:(.*)-->")
+_EXIT_CODE = "echo $?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,24 +153,29 @@ def _read_values(code: str) -> dict[int, Any]:
 
 
 def run_commands(block: Block) -> None:
-    """Run each command of a block to its good end; what stands below one that begins with `$ ` must be its output."""
-    for command, output in _list_commands(block.text):
+    """Run each command of a block; what stands below one that begins with `$ ` must be its output.
+
+    Each must succeed, unless `$ echo $?` follows, which shows its exit code.
+    """
+    commands = list(_list_commands(block.text))
+    for (command, output), (after, code) in zip(commands, [*commands[1:], ("", None)], strict=True):
+        if command == _EXIT_CODE:
+            continue
         name, *arguments = shlex.split(command, comments=True)
         assert name == "corefeval", f"{block}: {command}: run by no test; give it a block of its own with a marker"
         done = run(*arguments)
-        assert done.returncode == 0, f"{block}: {command}: {done.stderr}"
+        expected = int(code or "") if after == _EXIT_CODE else 0
+        assert done.returncode == expected, f"{block}: {command}: {done.stderr}"
         if output is not None:
             parts = [re.escape(part) for part in re.split("^…\n", output, flags=re.MULTILINE)]
             assert re.fullmatch(r"(?:.*\n)*?".join(parts), done.stdout + done.stderr), f"{block}: {done.stdout}"
 
 
 def _list_commands(text: str) -> Iterator[tuple[str, str | None]]:
-    text = text.replace("\\\n", " ")
     if text.startswith("$ "):
-        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            yield command, output
+        for command, output in re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", text, flags=re.MULTILINE):
+            yield command.replace("\\\n", " "), output
     else:
-        for line in text.splitlines():
+        for line in text.replace("\\\n", " ").splitlines():
             if shlex.split(line, comments=True):
                 yield line, None

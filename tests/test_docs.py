@@ -11,6 +11,7 @@ import warnings
 from pathlib import Path
 
 import click
+import nbformat
 import pytest
 
 import corefeval
@@ -66,6 +67,42 @@ def test_the_pages_of_measures_are_made_from_the_measures() -> None:
     made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
     assert made == pages, "run: python docs/make_measures.py"
+
+
+def test_the_tutorial_shows_what_its_cells_give() -> None:
+    made = runpy.run_path(str(DOCS / "make_tutorial.py"))["made"]
+    text = (DOCS / "tutorial.ipynb").read_text(encoding="utf-8")
+    assert made() == text, "run: python docs/make_tutorial.py"
+    nbformat.validate(json.loads(text))
+
+
+def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_expression() -> None:
+    run_cell = runpy.run_path(str(DOCS / "make_tutorial.py"))["run_cell"]
+    names: dict[str, object] = {}
+    printed, value = run_cell("number = 2\nprint(number)\nnumber + 1", names, 1)
+    assert (printed["text"], value["data"]) == (["2\n"], {"text/plain": ["3"]})
+    assert run_cell("number", names, 2)[0]["execution_count"] == 2
+    assert run_cell("print", names, 3)[0]["data"]
+    assert run_cell("number = None\nnumber", names, 4) == []
+    (table,) = run_cell("import corefeval\ncorefeval.score([['a', 'b']], [['a', 'b']])", names, 5)
+    assert "<table>" in "".join(table["data"]["text/html"])
+    with pytest.raises(ZeroDivisionError):
+        run_cell("1 / 0", names, 6)
+
+
+def test_links_of_the_tutorial_lead_somewhere(tmp_path: Path) -> None:
+    cells = json.loads((DOCS / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
+    page = tmp_path / "tutorial.md"
+    page.write_text("\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"), "utf-8")
+    links = list_links(page)
+    assert len(links) > 5
+    assert all((DOCS / target).exists() for target, _ in links)
+
+
+def test_the_index_lists_every_page() -> None:
+    listed = {target for target, _ in list_links(DOCS / "README.md")}
+    pages = {str(page.relative_to(DOCS)) for page in (*DOCS.glob("*.*"), *(DOCS / "guides").glob("*"))}
+    assert {page for page in pages if page.endswith((".md", ".ipynb"))} - {"README.md"} <= listed
 
 
 def test_the_page_of_measures_links_to_the_page_of_each() -> None:
@@ -174,30 +211,6 @@ PRADHAN = {  # et al. 2014, section 4
 }
 
 
-CROSS_DOCUMENT = {
-    "key": "(1) - (2) - / (5) (2) (1 1) / - (2) - (5) / (7) - - (8)",
-    "response": "(1) - (2) - / (4) (2) (1 1) / - (3) - (3) / (7) - - -",
-}
-"""The coreference cells of four documents in Cattan's columns."""
-
-
-def write_cattan(cells: str) -> str:
-    """A file in Cattan's columns: three documents of topic 36, in two subtopics, and one of topic 37."""
-    texts = {
-        "36_0/36_1ecb.xml": "Kim was arrested today",
-        "36_0/36_2ecb.xml": "Police held Kim Lee",
-        "36_1/36_1ecbplus.xml": "The arrest shocked them",
-        "37_0/37_1ecb.xml": "Quake hits the island",
-    }
-    lines = []
-    for (name, text), marks in zip(texts.items(), cells.split(" / "), strict=True):
-        subtopic, document = name.split("/")
-        for place, (word, mark) in enumerate(zip(text.split(), marks.split(), strict=True)):
-            lines.append("\t".join([name[:2], subtopic, document, "0", str(place), word, "True", mark]))
-    begin = "#begin document dev"
-    return "\n".join([begin, *lines, "#end document", ""])
-
-
 @pytest.fixture(scope="module")
 def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that pages name."""
@@ -216,8 +229,7 @@ def named_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "types.csv").write_text("type,weight\np,2\n,1\n", encoding="utf-8")
     (folder / "gap-test.tsv").write_text(test_gap.KEY, encoding="utf-8")
     (folder / "submission.tsv").write_text(test_gap.SUBMISSION, encoding="utf-8")
-    for side, marks in CROSS_DOCUMENT.items():
-        (folder / f"ecb-{side}.conll").write_text(write_cattan(marks), encoding="utf-8")
+    for side in ("key", "response"):
         (folder / "ecbplus" / side).mkdir(parents=True)
         for name in ("36_1ecb", "36_1ecbplus"):
             (folder / "ecbplus" / side / f"{name}.xml").write_text(test_ecbplus.write(name), encoding="utf-8")
@@ -253,6 +265,8 @@ def test_examples_of_a_page_run_and_print_what_it_shows(
     [
         "```\n$ corefeval formats --json\n{}\n```",
         "```sh\ncorefeval score no-key.conll response.conll\n```",
+        "```\n$ corefeval score no-key.conll response.conll\n…\n$ echo $?\n65\n```",
+        "```\n$ corefeval formats\n…\n$ echo $?\n1\n```",
         "```sh\necho corefeval\n```",
         "```python\n1 + 1  # 3\n```",
         "```python\nprint(1 + 1)  # 3\n```",
@@ -264,6 +278,12 @@ def test_a_page_that_shows_what_is_not_so_is_found(block: str, tmp_path: Path) -
     page.write_text(f"# Page\n\n{block}\n", encoding="utf-8")
     with contextlib.chdir(tmp_path), pytest.raises(AssertionError):
         run_page(page)
+
+
+def test_a_command_may_fail_where_its_exit_code_is_shown(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```\n$ corefeval score none none\n…\n$ echo $?\n66\n```\n", encoding="utf-8")
+    run_page(page)
 
 
 def test_what_is_no_output_is_left_out_or_marked(tmp_path: Path) -> None:
