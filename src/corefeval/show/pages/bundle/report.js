@@ -356,6 +356,12 @@
     }
     return low;
   }
+  function cutContext({ before, after }, letters) {
+    const [ours, theirs] = [[...before], [...after]];
+    const cutBefore = ours.slice(-letters).join("").replace(/^\S*\s(?=\S)/u, "");
+    const cutAfter = theirs.slice(0, letters).join("").replace(/(?<=\S)\s\S*$/u, "");
+    return { before: ours.length > letters ? `…${cutBefore}` : before, after: theirs.length > letters ? `${cutAfter}…` : after };
+  }
   function findContext(text, first, last, width = text.context) {
     const start2 = Math.max(0, first - width);
     const end = Math.min(text.count - 1, last + width);
@@ -661,9 +667,9 @@
     left: "k",
     right: error.system
   });
-  function makeSnippet(app, record, document2, error, width = void 0) {
+  function makeSnippet(app, record, document2, error, letters = Infinity) {
     const [side, mention] = error.marks[0];
-    const { before, after } = findMentionContext(record, side, mention, width);
+    const { before, after } = cutContext(findMentionContext(record, side, mention), letters);
     const words = nameMention(record, side, mention);
     return linkTo(app, showError(record, document2, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
   }
@@ -1249,7 +1255,7 @@
   // web/views/report/errors.js
   var SIZE3 = 100;
   var FULL = { name: "error", named: 6 };
-  var BRIEF = { name: "error brief", named: 2, width: 5 };
+  var BRIEF = { name: "error brief", named: 1, letters: 32 };
   async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
     const { data } = app;
     const [document2, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
@@ -1265,7 +1271,7 @@
         make("b", {}, kind.title),
         record ? [": ", ...tellError(app, record, error, form.named)] : null
       ),
-      record ? make("p", {}, makeSnippet(app, record, document2, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
+      record ? make("p", {}, makeSnippet(app, record, document2, error, form.letters)) : make("p", { class: "small" }, "Its text is not in this file."),
       make(
         "p",
         { class: "small where" },
@@ -1397,7 +1403,7 @@
     one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
     setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
     one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
-    if (several) one("#matrix").replaceChildren(makeMatrix(app));
+    one("#matrix").replaceChildren(...makeMatrix(app));
     one("#scores").replaceChildren(makeScores(app));
     one("#notices").replaceChildren(...makeNotices(data));
     box.addEventListener("click", (event) => {
@@ -1429,27 +1435,33 @@
     const { title, main, better } = data.measures[measure];
     const { main: score, interval } = data.results[system][measure];
     const rates = findRates(data, system, measure);
-    const percent = Math.round(100 * data.settings.confidence);
     return [
       make(
-        "p",
+        "div",
         { class: "score" },
-        make("span", { class: "small" }, title, main === "f1" && !/average/.test(title) ? " F1" : "", better === "lower" ? " (lower is better)" : ""),
         make("strong", {}, writeScore(score)),
-        interval ? make("span", { class: "interval" }, `${percent} % interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null
+        make(
+          "p",
+          {},
+          title,
+          main === "f1" && !/average/.test(title) ? " F1" : "",
+          better === "lower" ? " (lower is better)" : "",
+          interval ? make("span", { class: "interval" }, `, ${writePercent(data)} interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null
+        ),
+        rates ? make(
+          "p",
+          { class: "rates" },
+          "recall ",
+          make("b", {}, writeScore(rates.recall)),
+          ", precision ",
+          make("b", {}, writeScore(rates.precision)),
+          rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
+        ) : null
       ),
-      rates ? make(
-        "p",
-        { class: "rates" },
-        "recall ",
-        make("b", {}, writeScore(rates.recall)),
-        ", precision ",
-        make("b", {}, writeScore(rates.precision)),
-        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
-      ) : null,
       make("p", { class: "sentence" }, tellWorst(data, system, measure))
-    ].filter(Boolean);
+    ];
   }
+  var writePercent = (data) => `${Math.round(100 * data.settings.confidence)} %`;
   function makeKinds(app, system, measure) {
     const { data } = app;
     const { kinds, total } = rankCorrections(data, system, measure);
@@ -1464,19 +1476,19 @@
         "th",
         { scope: "row" },
         linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-        systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
+        systems.length > 1 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
       ),
       make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
       ...total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))],
       make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
       ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : ranked[at + 1].get(kind).points.toFixed(2)))
     ));
-    const name = (each) => [makeSwatch(each), nameSystem(app, each)];
+    const name = (each, attributes) => [[makeSwatch(each), nameSystem(app, each)], { ...attributes, title: data.systems[each].name }];
     const titles = [
-      [systems.length > 1 ? name(system) : make("span", { class: "sr" }, "picture"), { class: "name" }],
+      systems.length > 1 ? name(system, { class: "name" }) : [make("span", { class: "sr" }, "picture"), { class: "name" }],
       ...total === null ? [] : [["points", { class: "n" }]],
       ["errors", { class: "n" }],
-      ...systems.slice(1).map((each) => [name(each), { class: "n" }])
+      ...systems.slice(1).map((each) => name(each, { class: "n" }))
     ];
     return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
   }
@@ -1503,7 +1515,7 @@
     const rows = data.systems.map((_, system) => make(
       "tr",
       {},
-      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
+      make("th", { scope: "row", class: "name", title: data.systems[system].name }, make("span", { class: "who" }, makeSwatch(system), nameSystem(app, system)), make("span", { class: "size small" }, countMentions(data.systems[system]))),
       ...data.measures.map((_measure, measure) => {
         const { main, interval, best } = data.results[system][measure];
         const difference = system ? findDifference(data, 0, system, measure) : void 0;
@@ -1516,15 +1528,20 @@
         );
       })
     ));
-    const notes = [
-      "Bold is best. Each column has an axis of its own, from the numbers at its head.",
-      ...countDocuments(data) > 1 ? [`Bands are ${Math.round(100 * data.settings.confidence)} % intervals. ▲ and ▼: significantly better or worse than ${data.systems[0].name}.`] : []
+    return [
+      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" }, makeTable({ class: "matrix" }, "Systems by measures", head, rows)),
+      make("p", { class: "hint" }, ...tellMatrix(app))
     ];
-    return make("div", {}, make(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" },
-      makeTable({ class: "matrix" }, "Systems by measures", head, rows)
-    ), make("p", { class: "hint" }, notes.join(" ")));
+  }
+  function tellMatrix(app) {
+    const { data } = app;
+    const [several, intervals] = [data.systems.length > 1, countDocuments(data) > 1];
+    return [
+      several ? "Bold is best. " : "",
+      "Each column has the axis at its head",
+      intervals ? `; bands are ${writePercent(data)} intervals.` : ".",
+      ...several && intervals ? [" ▲ ▼ significantly better or worse than ", nameSystem(app, 0), "."] : []
+    ];
   }
   function makeSignificance(data, difference) {
     if (!difference?.significant) return make("span", { class: "mark" }, "");
