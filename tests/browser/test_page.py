@@ -781,6 +781,59 @@ def test_back_undoes_a_choice(open_page: Callable[..., Any]) -> None:
     assert not page.locator("#overlaid").is_checked()
 
 
+def test_choices_are_undone_and_done_again_by_keys_and_buttons(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    address = lambda: page.url.partition("#")[2]  # noqa: E731
+    begun = address()
+    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
+    assert [each.get_attribute("aria-disabled") for each in (undo, redo)] == ["true", "true"]
+    page.locator("#overlaid").check()
+    page.locator("#right").select_option("1")
+    page.get_by_role("navigation").get_by_role("link", name="Compare").click()
+    ended = address()
+    assert ended.startswith("compare")
+    # One history: what keys undo, the browser's buttons do again, and the other way round.
+    page.keyboard.press("Control+z")
+    wait(page, "!document.querySelector('#text').hidden")
+    assert page.locator("#right").input_value() == "1"
+    page.keyboard.press("Control+z")
+    wait(page, "document.querySelector('#right').value === '0'")
+    page.go_forward()
+    wait(page, "document.querySelector('#right').value === '1'")
+    page.keyboard.press("Control+Shift+Z")
+    wait(page, "!document.querySelector('#compare').hidden")
+    assert address() == ended
+    assert redo.get_attribute("aria-disabled") == "true"
+    for _ in range(3):
+        before = address()
+        undo.click()
+        wait(page, f"location.hash.slice(1) !== {json.dumps(before)}")
+    wait(page, "document.querySelector('#undo').getAttribute('aria-disabled') === 'true'")
+    assert address() == begun
+    assert not page.locator("#overlaid").is_checked()
+    page.keyboard.press("Control+z")
+    assert address() == begun
+    # A page that is loaded again, and an address that somebody types, have their places in it.
+    page.keyboard.press("Control+y")
+    wait(page, "document.querySelector('#overlaid').checked")
+    page.reload()
+    assert undo.get_attribute("aria-disabled") == "false"
+    page.evaluate("location.hash = '#documents'")
+    wait(page, "!document.querySelector('#documents').hidden")
+    # Where somebody writes, the keys undo what was written.
+    page.locator("#find").fill("plain")
+    wait(page, "document.querySelectorAll('#documents-table tbody tr').length === 1")
+    page.keyboard.press("Control+z")
+    wait(page, "document.querySelectorAll('#documents-table tbody tr').length === 2")
+    assert address().startswith("documents")
+    page.locator("#documents h1").focus()
+    page.keyboard.press("Control+z")
+    wait(page, "!document.querySelector('#text').hidden && document.querySelector('#overlaid').checked")
+    page.keyboard.press("Control+z")
+    wait(page, "!document.querySelector('#overlaid').checked")
+    assert address() == begun
+
+
 def test_two_systems_are_compared_by_type_and_against_the_key(open_page: Callable[..., Any]) -> None:
     page = open_page("#compare")
     rows = {

@@ -93,24 +93,51 @@
   var writeScore = (value) => value === null || value === void 0 ? "–" : value.toFixed(2);
 
   // web/store/store.js
-  function createStore(state, { write: write2, push = () => {
-  }, apply = (before, changes) => ({ ...before, ...changes }) }) {
+  var startHistory = (state, place = 0) => {
+    const states = [];
+    states[place] = state;
+    return { states, place };
+  };
+  var addState = ({ states, place }, state) => ({ states: [...states.slice(0, place + 1), state], place: place + 1 });
+  var replaceState = ({ states, place }, state) => ({ states: Object.assign([...states], { [place]: state }), place });
+  var goTo = ({ states }, place, state) => replaceState({ states, place }, states[place] ?? state);
+  var getState = ({ states, place }) => states[place];
+  var canUndo = ({ place }) => place > 0;
+  var canRedo = ({ states, place }) => place < states.length - 1;
+  function createStore(state, { write: write2, place = 0, push = () => {
+  }, travel = null, apply = (before, changes) => ({ ...before, ...changes }) }) {
     const listeners = [];
+    let history2 = startHistory(state, place);
+    function set(next) {
+      const before = getState(history2);
+      history2 = next;
+      for (const listener of listeners) listener(getState(history2), before);
+    }
+    function advance(next, { replace = false, made = false }) {
+      const stays = replace || write2(next) === write2(store.state);
+      const changed = (stays ? replaceState : addState)(history2, next);
+      push(write2(next), changed.place, stays || made);
+      set(changed);
+    }
+    const go = (step) => travel ? travel(step) : store.arrive(history2.place + step);
     const store = {
-      state,
-      /** Set some fields; `replace` leaves no step in the history. */
-      change(changes, { replace = false } = {}) {
-        const before = store.state;
-        store.state = apply(before, changes);
-        push(write2(store.state), replace);
-        for (const listener of listeners) listener(store.state, before);
+      get state() {
+        return getState(history2);
       },
-      /** Take over a whole state, such as that of an address that was gone back to. */
-      restore(whole) {
-        const before = store.state;
-        store.state = whole;
-        for (const listener of listeners) listener(store.state, before);
+      get canUndo() {
+        return canUndo(history2);
       },
+      get canRedo() {
+        return canRedo(history2);
+      },
+      /** Set some fields; `replace` leaves no step in the history, nor does what changes nothing that an address says. */
+      change: (changes, { replace = false } = {}) => advance(apply(store.state, changes), { replace }),
+      /** Take over a whole state, of an address that somebody has gone to. */
+      visit: (whole) => advance(whole, { made: true }),
+      undo: () => store.canUndo && go(-1),
+      redo: () => store.canRedo && go(1),
+      /** Be at a place of the history, whose state, if it is not known, is this one. */
+      arrive: (there, whole) => there !== history2.place && set(goTo(history2, there, whole)),
       /** The address of the state as it would be after some changes: what a link leads to. */
       link: (changes) => write2(apply(store.state, changes)),
       listen: (listener) => listeners.push(listener)
@@ -2304,8 +2331,15 @@
     }
     const loader = createLoader(data);
     const settle = (state, last = null) => state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state;
-    const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
-    const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push, apply: applyChanges });
+    const push = (address, place, replace) => history[replace ? "replaceState" : "pushState"]({ place }, "", address);
+    const store = createStore(settle(readState(location.hash, data)), {
+      write: (state) => writeState(state, data),
+      place: history.state?.place ?? 0,
+      push,
+      travel: (step) => history.go(step),
+      apply: applyChanges
+    });
+    push(location.hash, history.state?.place ?? 0, true);
     const app = { data, store, ...loader, copy };
     const views = {};
     const title = document.title;
@@ -2316,6 +2350,8 @@
         else link.removeAttribute("aria-current");
       }
       const name = one(`nav a[href="#${state.view}"]`).textContent;
+      one("#undo").setAttribute("aria-disabled", String(!store.canUndo));
+      one("#redo").setAttribute("aria-disabled", String(!store.canRedo));
       document.title = state.view === "overview" ? title : `${state.view === "text" ? nameDocument(data, state.document) : name} – ${title}`;
       views[state.view] = views[state.view] || CREATED[state.view](app, one(`#${state.view}`));
       views[state.view].show(state, before);
@@ -2329,7 +2365,12 @@
       if (settled !== state) store.change(settled, { replace: true });
       else show(state, before);
     });
-    window.addEventListener("hashchange", () => store.restore(settle(readState(location.hash, data), store.state.document)));
+    const arrive = () => {
+      const whole = settle(readState(location.hash, data), store.state.document);
+      if (history.state) store.arrive(history.state.place, whole);
+      else store.visit(whole);
+    };
+    for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
     for (const link of all("nav a")) {
       link.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -2346,9 +2387,10 @@
       event.preventDefault();
       one("main").focus();
     });
+    one("#undo").addEventListener("click", store.undo);
+    one("#redo").addEventListener("click", store.redo);
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input[type=search], select, textarea")) return;
-      const act = views[store.state.view]?.keys?.[event.key];
+      const act = findTurn(store, event) || findAct(views[store.state.view]?.keys, event);
       if (!act) return;
       event.preventDefault();
       act();
@@ -2357,6 +2399,13 @@
       for (const fold of all(`#${store.state.view} .fold[aria-expanded=false]`)) fold.click();
     });
     show(store.state, null);
+  }
+  function findTurn(store, { target, ctrlKey, metaKey, shiftKey, altKey, key }) {
+    if (!(ctrlKey || metaKey) || altKey || target.closest("input:not([type=checkbox]), textarea")) return null;
+    return { z: shiftKey ? store.redo : store.undo, y: store.redo }[key.toLowerCase()];
+  }
+  function findAct(keys, { target, ctrlKey, metaKey, altKey, key }) {
+    return ctrlKey || metaKey || altKey || target.closest("input[type=search], select, textarea") ? null : keys?.[key];
   }
   function copy(button, text) {
     const before = button.textContent;
