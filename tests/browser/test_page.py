@@ -1251,6 +1251,22 @@ def test_the_first_screen_of_five_systems_is_read_in_small_windows_and_on_paper(
             )
 
 
+@pytest.mark.parametrize("view", ["errors", "text", "entities", "documents", "compare"])
+def test_paper_is_as_wide_as_what_five_systems_need(
+    open_page: Callable[..., Any], ranked: dict[int, Path], view: str
+) -> None:
+    page = open_page(f"#{view}", path=ranked[5], width=720)  # A4 within its margins
+    page.wait_for_selector(f"#{view} :is(.error, .block, .group, td)")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for each in page.locator(f"#{view} :is(.scroll, h1, h2, header)").all():
+        if each.is_visible():
+            assert each.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), each.evaluate(
+                "e => e.outerHTML.slice(0, 200)"
+            )
+
+
 def test_a_line_of_the_first_screen_opens_to_all_that_it_names(open_page: Callable[..., Any], merged: Path) -> None:
     page = open_page(path=merged)
     page.wait_for_selector("#costliest li")

@@ -132,7 +132,7 @@
     { name: "move", keys: ["v"], text: "move the selected mentions to an entity: then click it, or a mention of it", button: "Move to …", group: "Entities", run: (app) => app.selection.startMove() },
     { name: "link", keys: ["l"], text: "draw a link from the selected mention: then click others, see the closure, and press Enter", button: "Link", group: "Entities", run: (app) => app.selection.startLink() },
     { name: "apply", keys: ["Enter"], text: "make the links drawn; select the mention at the cursor", run: (app) => app.selection.pressEnter() },
-    { name: "cancel", keys: ["Escape"], text: "let go of what is selected", run: (app) => app.selection.cancel() },
+    { name: "cancel", keys: ["Escape"], text: "select nothing", run: (app) => app.selection.cancel() },
     { name: "unlinked", keys: ["u"], text: "the next mention that is alone in its entity", button: "Next unlinked", group: "Mention", run: (app) => app.selection.goUnlinked(1) },
     { name: "unlinkedBack", keys: ["U"], text: "the one before", run: (app) => app.selection.goUnlinked(-1) },
     { name: "next", keys: ["."], text: "the next mention", run: (app) => app.selection.goNeighbour(1) },

@@ -1941,7 +1941,7 @@
       chosen: null,
       current: null
     };
-    const inspector = createInspector(app, one("#inspector"), { close: () => letGo() });
+    const inspector = createInspector(app, one("#inspector"), { close: () => unchoose() });
     const box = one("#sides");
     let state = store.state;
     setOptions(one("#document"), data.documents.name.map((_, number) => [number, nameDocument(data, number)]), 0);
@@ -1976,7 +1976,7 @@
     box.addEventListener("click", (event) => {
       const mark = event.target.closest(".m");
       if (mark) choose(mark.dataset.m.split(" ")[0], { at: mark });
-      else letGo();
+      else unchoose();
     });
     function filter() {
       const chosen = new Set(all("#filter label").filter((label) => one("input", label).checked).map((label) => Number(label.dataset.kind)));
@@ -2267,7 +2267,7 @@
       for (const element of all(".m.chosen", box)) element.classList.remove("chosen");
       light(null);
     }
-    function letGo() {
+    function unchoose() {
       forget();
       if (state.mention) store.change({ mention: null }, { replace: true });
       else inspect();
@@ -2303,7 +2303,7 @@
       k: () => toError(-1),
       ArrowRight: () => nextMention(1),
       ArrowLeft: () => nextMention(-1),
-      Escape: letGo
+      Escape: unchoose
     };
     return { show, keys };
   }
