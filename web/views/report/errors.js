@@ -9,9 +9,9 @@ import { createPager } from "./pager.js";
 import { linkDocument, listMeasuresOfCosts, makeBar, makeSign, makeSnippet, tellError } from "./parts.js";
 
 const SIZE = 100;
-// How many mentions of an error are named at first, and how many letters stand on each side of its first one at most.
+// How many mentions of an error are named at first, and of how many letters its sentence is, if not of as many as usual.
 const FULL = { name: "error", named: 6 };
-export const BRIEF = { name: "error brief", named: 1, letters: 32 };
+export const BRIEF = { name: "error brief", named: 1, letters: 70 };
 
 /** An error as an item of a list: its kind, its sentence, what is wrong, its document, and what it costs. */
 export async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {

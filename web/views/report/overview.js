@@ -194,7 +194,7 @@ function makeAbout(app, measure) {
   const { about, formula, citation, addsUp } = data.measures[measure];
   const paragraph = (pieces) => make("p", {}, ...pieces.map((piece, at) => (at % 2 ? make("code", {}, piece) : piece)));
   return make("div", { class: "about" },
-    make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation}. Over documents: ${addsUp}.`)),
+    make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation.replace(/(?<![.?!])$/, ".")} Over documents: ${addsUp}.`)),
     make("div", {}, ...data.systems.flatMap((_, system) => tellLosses(app, system, measure))),
     ...data.systems.map((_, system) => makeCostliest(app, system, measure)));
 }
@@ -210,7 +210,7 @@ function tellLosses(app, system, measure) {
   return [
     make("h3", {}, "What it missed", ...(data.systems.length > 1 ? [" in ", nameSystem(app, system)] : [])),
     make("ul", {}, ...lost.map(({ side, found, wanted }) => make("li", {}, `${side}: ${writeCount(found)} of ${writeCount(wanted)}, ${writeCount(Number((wanted - found).toFixed(4)))} ${LOST[side]}`))),
-    worst.length ? make("p", {}, "Most of it in ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null,
+    worst.length ? make("p", {}, "Documents with the largest part of it: ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null,
   ];
 }
 

@@ -694,10 +694,11 @@
     left: "k",
     right: error.system
   });
+  var LEAST = 12;
   function makeSnippet(app, record, document2, error, letters = Infinity) {
     const [side, mention] = error.marks[0];
-    const { before, after } = cutContext(findMentionContext(record, side, mention), letters);
     const words = nameMention(record, side, mention);
+    const { before, after } = cutContext(findMentionContext(record, side, mention), Math.max(LEAST, Math.floor((letters - words.length) / 2)));
     return linkTo(app, showError(record, document2, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
   }
   var makeBar = (share, system) => make(
@@ -1282,7 +1283,7 @@
   // web/views/report/errors.js
   var SIZE3 = 100;
   var FULL = { name: "error", named: 6 };
-  var BRIEF = { name: "error brief", named: 1, letters: 32 };
+  var BRIEF = { name: "error brief", named: 1, letters: 70 };
   async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
     const { data } = app;
     const [document2, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
@@ -1643,7 +1644,7 @@
     return make(
       "div",
       { class: "about" },
-      make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation}. Over documents: ${addsUp}.`)),
+      make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation.replace(/(?<![.?!])$/, ".")} Over documents: ${addsUp}.`)),
       make("div", {}, ...data.systems.flatMap((_, system) => tellLosses(app, system, measure))),
       ...data.systems.map((_, system) => makeCostliest(app, system, measure))
     );
@@ -1658,7 +1659,7 @@
     return [
       make("h3", {}, "What it missed", ...data.systems.length > 1 ? [" in ", nameSystem(app, system)] : []),
       make("ul", {}, ...lost.map(({ side, found, wanted }) => make("li", {}, `${side}: ${writeCount(found)} of ${writeCount(wanted)}, ${writeCount(Number((wanted - found).toFixed(4)))} ${LOST[side]}`))),
-      worst.length ? make("p", {}, "Most of it in ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null
+      worst.length ? make("p", {}, "Documents with the largest part of it: ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null
     ];
   }
   function makeCostliest(app, system, measure) {
