@@ -783,7 +783,10 @@ def test_back_undoes_a_choice(open_page: Callable[..., Any]) -> None:
 
 def test_choices_are_undone_and_done_again_by_keys_and_buttons(open_page: Callable[..., Any]) -> None:
     page = open_page("#text/0")
-    address = lambda: page.url.partition("#")[2]  # noqa: E731
+
+    def address() -> str:
+        return str(page.url.partition("#")[2])
+
     begun = address()
     undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
     assert [each.get_attribute("aria-disabled") for each in (undo, redo)] == ["true", "true"]
