@@ -10,7 +10,7 @@ import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../mod
 import { cutPage, rankEntities, rankErrors, sortEntities } from "../model/lists.js";
 import { layOut } from "../model/layout.js";
 import { cutContext, findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
-import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
+import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, writeScore, zoomAxis } from "../model/report.js";
 
 const NONE = { kind: [], key: [], response: [], beside: [], same: [] };
 
@@ -212,4 +212,8 @@ test("an axis has room for all values and round ends", () => {
   assert.deepEqual(zoomAxis([50]), [49, 51]);
   assert.deepEqual([zoomAxis([100, 100]), zoomAxis([0]), zoomAxis([120])], [[99, 100], [0, 1], [119, 121]]);
   assert.deepEqual(zoomAxis([]), [0, 100]);
+});
+
+test("a score is written with a minus, and nothing without one", () => {
+  assert.deepEqual([76.004, -3.741, -0.001, 0, null, undefined].map(writeScore), ["76.00", "−3.74", "0.00", "0.00", "–", "–"]);
 });

@@ -81,9 +81,9 @@ function makeKinds(app, system, measure) {
     make("th", { scope: "row" }, linkTo(app, { view: "errors", kinds: new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
       systems.length > 1 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)),
     make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
-    ...(total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))]),
+    ...(total === null ? [] : [make("td", { class: "n points" }, writeScore(ranked[0].get(kind).points))]),
     make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
-    ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : ranked[at + 1].get(kind).points.toFixed(2)))));
+    ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : writeScore(ranked[at + 1].get(kind).points)))));
   const name = (each, attributes) => [[makeSwatch(each), nameSystem(app, each)], { ...attributes, title: data.systems[each].name }];
   const titles = [
     systems.length > 1 ? name(system, { class: "name" }) : [make("span", { class: "sr" }, "picture"), { class: "name" }],

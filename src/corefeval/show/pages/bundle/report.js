@@ -90,7 +90,11 @@
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
   var writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
-  var writeScore = (value) => value === null || value === void 0 ? "–" : value.toFixed(2);
+  function writeScore(value) {
+    if (value === null || value === void 0) return "–";
+    const written = value.toFixed(2);
+    return Number(written) ? written.replace("-", "−") : "0.00";
+  }
 
   // web/store/store.js
   var startHistory = (state, place = 0) => {
@@ -1016,7 +1020,7 @@
         number: true,
         rising: true,
         value: (number) => score(system, number),
-        cell: (number) => score(system, number)?.toFixed(2) ?? "–",
+        cell: (number) => writeScore(score(system, number)),
         shade: shadeBy(`score-${system}`, lack(system))
       })),
       { name: "profile", title: "all measures", cell: (number) => drawProfile(data, number) },
@@ -1507,9 +1511,9 @@
         systems.length > 1 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
       ),
       make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
-      ...total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))],
+      ...total === null ? [] : [make("td", { class: "n points" }, writeScore(ranked[0].get(kind).points))],
       make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
-      ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : ranked[at + 1].get(kind).points.toFixed(2)))
+      ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : writeScore(ranked[at + 1].get(kind).points)))
     ));
     const name = (each, attributes) => [[makeSwatch(each), nameSystem(app, each)], { ...attributes, title: data.systems[each].name }];
     const titles = [
