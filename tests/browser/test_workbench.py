@@ -358,6 +358,21 @@ def test_scores_follow_every_edit_and_a_preview_shows_them_before(open_bench: Op
     bench.press("Escape")
 
 
+def test_all_cells_that_an_edit_touches_can_be_read(open_bench: Open) -> None:
+    singletons = annotate(*map(str, range(16)))
+    bench = open_bench(key=singletons, response=singletons)
+    bench.page.click("#tab-resolve")
+    bench.page.locator("[data-key=resolver]").select_option("one-entity")
+    bench.page.locator("[data-key=Resolve]").click()
+    bench.wait_for_revision(1)
+    bench.page.click("#tab-scores")
+    # Each key entity leaves a response entity of its own for the one that all are in, but for that one's own.
+    assert bench.page.locator(".cells > summary").text_content() == f"Cells touched: {15 + 15}"
+    assert bench.page.locator(".cells > ul li").count() == 12
+    bench.page.get_by_text("18 more").click()
+    assert bench.page.locator(".cells li:visible").count() == 30
+
+
 def test_an_entity_in_the_list_previews_a_move(open_bench: Open) -> None:
     bench = open_bench()
     bench.click("m6")

@@ -28,11 +28,12 @@ export function start(data) {
   // A text is one of a document: the one that was read last, or else the one with most errors.
   const settle = (state, last = null) => (state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state);
   const push = (address, place, replace) => history[replace ? "replaceState" : "pushState"]({ place }, "", address);
-  // A page that is loaded again is where it was in the browser's history.
+  // The place in the history that the browser was told of: a page that is loaded again is where it was.
+  const findPlace = () => history.state?.place;
   const store = createStore(settle(readState(location.hash, data)), {
-    write: (state) => writeState(state, data), place: history.state?.place ?? 0, push, travel: (step) => history.go(step), apply: applyChanges,
+    write: (state) => writeState(state, data), place: findPlace(), push, travel: (step) => history.go(step), apply: applyChanges,
   });
-  push(location.hash, history.state?.place ?? 0, true);
+  push(location.hash, findPlace() ?? 0, true);
   const app = { data, store, ...loader, copy };
 
   const views = {};
@@ -64,8 +65,8 @@ export function start(data) {
   // The browser has gone to a place of its history, or somebody to an address.
   const arrive = () => {
     const whole = settle(readState(location.hash, data), store.state.document);
-    if (history.state) store.arrive(history.state.place, whole);
-    else store.visit(whole);
+    if (findPlace() === undefined) store.visit(whole);
+    else store.arrive(findPlace(), whole);
   };
   for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
   for (const link of all("nav a")) {

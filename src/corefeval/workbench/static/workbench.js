@@ -840,6 +840,7 @@
 
   // web/views/workbench/panels/scores.js
   var FIELDS = ["recall", "precision", "f1"];
+  var FIRST = 12;
   var CHANGES = { made: [["since_last", "last edit"], ["since_start", "start"]], preview: [["since_last", "if done"]] };
   function drawScores(element, { scores, preview, showAll, names }, handlers) {
     if (!scores) {
@@ -884,13 +885,15 @@
   var drawPair = (parts) => make("small", { class: parts.length > 1 ? "pair" : "preview" }, parts);
   function drawCells(cells, names, isPreview) {
     if (!cells?.count) return null;
-    const shown = cells.cells.slice(0, 12);
+    const items = cells.cells.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`));
+    const unlisted = cells.count - items.length;
     return make(
       "details",
       { class: "cells", open: true },
       make("summary", {}, `${isPreview ? "Cells that would change" : "Cells touched"}: ${cells.count}`),
-      make("ul", {}, shown.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`))),
-      cells.count > shown.length ? make("p", { class: "soft" }, `and ${cells.count - shown.length} more`) : null
+      make("ul", {}, items.slice(0, FIRST)),
+      items.length > FIRST ? make("details", {}, make("summary", {}, `${items.length - FIRST} more`), make("ul", {}, items.slice(FIRST))) : null,
+      unlisted ? make("p", { class: "soft" }, `${unlisted} more are not listed.`) : null
     );
   }
 

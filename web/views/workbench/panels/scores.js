@@ -4,6 +4,8 @@ import { fill, make } from "../dom.js";
 
 const FIELDS = ["recall", "precision", "f1"];
 
+const FIRST = 12; // cells that are listed at once
+
 // What stands below each value: changes as the server names them, and what they are called.
 const CHANGES = { made: [["since_last", "last edit"], ["since_start", "start"]], preview: [["since_last", "if done"]] };
 
@@ -49,9 +51,11 @@ const drawPair = (parts) => make("small", { class: parts.length > 1 ? "pair" : "
 
 function drawCells(cells, names, isPreview) {
   if (!cells?.count) return null;
-  const shown = cells.cells.slice(0, 12);
+  const items = cells.cells.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`));
+  const unlisted = cells.count - items.length;
   return make("details", { class: "cells", open: true },
     make("summary", {}, `${isPreview ? "Cells that would change" : "Cells touched"}: ${cells.count}`),
-    make("ul", {}, shown.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`))),
-    cells.count > shown.length ? make("p", { class: "soft" }, `and ${cells.count - shown.length} more`) : null);
+    make("ul", {}, items.slice(0, FIRST)),
+    items.length > FIRST ? make("details", {}, make("summary", {}, `${items.length - FIRST} more`), make("ul", {}, items.slice(FIRST))) : null,
+    unlisted ? make("p", { class: "soft" }, `${unlisted} more are not listed.`) : null);
 }

@@ -2337,14 +2337,15 @@
     const loader = createLoader(data);
     const settle = (state, last = null) => state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state;
     const push = (address, place, replace) => history[replace ? "replaceState" : "pushState"]({ place }, "", address);
+    const findPlace2 = () => history.state?.place;
     const store = createStore(settle(readState(location.hash, data)), {
       write: (state) => writeState(state, data),
-      place: history.state?.place ?? 0,
+      place: findPlace2(),
       push,
       travel: (step) => history.go(step),
       apply: applyChanges
     });
-    push(location.hash, history.state?.place ?? 0, true);
+    push(location.hash, findPlace2() ?? 0, true);
     const app = { data, store, ...loader, copy };
     const views = {};
     const title = document.title;
@@ -2372,8 +2373,8 @@
     });
     const arrive = () => {
       const whole = settle(readState(location.hash, data), store.state.document);
-      if (history.state) store.arrive(history.state.place, whole);
-      else store.visit(whole);
+      if (findPlace2() === void 0) store.visit(whole);
+      else store.arrive(findPlace2(), whole);
     };
     for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
     for (const link of all("nav a")) {
