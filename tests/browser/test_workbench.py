@@ -319,24 +319,35 @@ def test_an_entity_is_renamed(open_bench: Open) -> None:
 def test_scores_follow_every_edit_and_a_preview_shows_them_before(open_bench: Open) -> None:
     bench = open_bench()
     bench.page.click("#tab-scores")
-    row = bench.page.locator("tr[data-measure=muc] td")
     bench.page.wait_for_selector("tr[data-measure=muc]")
-    assert row.all_text_contents() == ["60.00", "75.00", "66.67", "·", "·"]  # 3/5, 3/4
+
+    def read(measure: str = "muc") -> list[list[str]]:
+        """Recall, precision and F1 of a measure, each with the changes that are shown below it."""
+        cells = bench.page.locator(f"tr[data-measure={measure}] td").all()
+        return [str(cell.evaluate("e => e.innerText")).split() for cell in cells]
+
+    assert read() == [["60.00", "·", "·"], ["75.00", "·", "·"], ["66.67", "·", "·"]]  # 3/5, 3/4
+    height = bench.page.locator("table.scores").bounding_box()["height"]
     bench.make_current("m2")
     bench.click("m6")
     bench.page.hover("[data-action=join]")
-    bench.page.wait_for_selector("td.preview")
-    assert row.all_text_contents() == ["60.00", "75.00", "66.67", "·", "·", "+22.22"]  # 4/5, 4/4
+    bench.page.wait_for_selector("td .preview")
+    assert read() == [["60.00", "+20.00"], ["75.00", "+25.00"], ["66.67", "+22.22"]]  # 4/5, 4/4
+    assert bench.page.locator("table.scores").bounding_box()["height"] == height, "nothing moves below the pointer"
     cells = bench.page.locator(".cells li").all_text_contents()
     assert cells == ["key 1 × response 1: 2 → 3 mentions", "key 1 × response 2: 1 → 0 mentions"]
     assert bench.revision == 0
     bench.edit("j")
     bench.page.mouse.move(5, 400)
-    wait(bench.page, "document.querySelector('tr[data-measure=muc] td').textContent === '80.00'")
-    assert row.all_text_contents()[:5] == ["80.00", "100.00", "88.89", "+22.22", "+22.22"]
+    wait(bench.page, "document.querySelector('tr[data-measure=muc] td').textContent.startsWith('80.00')")
+    wait(bench.page, "!document.querySelector('td .preview')")
+    assert read() == [["80.00", *["+20.00"] * 2], ["100.00", *["+25.00"] * 2], ["88.89", *["+22.22"] * 2]]
+    assert bench.page.locator("tr[data-measure=muc] td .better").count() == 6
     bench.click("m12")
     bench.edit("x")
-    assert row.all_text_contents()[3:5] == ["·", "+22.22"]  # an extra singleton costs MUC nothing
+    # An extra singleton costs MUC nothing.
+    assert read() == [["80.00", "·", "+20.00"], ["100.00", "·", "+25.00"], ["88.89", "·", "+22.22"]]
+    assert [len(cell) for cell in read("conll")] == [0, 0, 3]  # an average has no recall and no precision
     assert "corefeval:" in str(bench.page.locator(".signature").text_content())
     shown = bench.page.locator("table.scores tbody tr").count()
     bench.page.check(".toggle input")
@@ -345,6 +356,21 @@ def test_scores_follow_every_edit_and_a_preview_shows_them_before(open_bench: Op
     bench.page.wait_for_selector("dialog[open] pre")
     assert "Recall =" in str(bench.page.locator("dialog pre").text_content())
     bench.press("Escape")
+
+
+def test_all_cells_that_an_edit_touches_can_be_read(open_bench: Open) -> None:
+    singletons = annotate(*map(str, range(16)))
+    bench = open_bench(key=singletons, response=singletons)
+    bench.page.click("#tab-resolve")
+    bench.page.locator("[data-key=resolver]").select_option("one-entity")
+    bench.page.locator("[data-key=Resolve]").click()
+    bench.wait_for_revision(1)
+    bench.page.click("#tab-scores")
+    # Each key entity leaves a response entity of its own for the one that all are in, but for that one's own.
+    assert bench.page.locator(".cells > summary").text_content() == f"Cells touched: {15 + 15}"
+    assert bench.page.locator(".cells > ul li").count() == 12
+    bench.page.get_by_text("18 more").click()
+    assert bench.page.locator(".cells li:visible").count() == 30
 
 
 def test_an_entity_in_the_list_previews_a_move(open_bench: Open) -> None:

@@ -112,4 +112,10 @@ export const writeProbability = (p) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
 
 const writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
-export const writeScore = (value) => (value === null || value === undefined ? "–" : value.toFixed(2));
+
+/** A score or its points, a dash where there is none; what is below nothing has a minus. */
+export function writeScore(value) {
+  if (value === null || value === undefined) return "–";
+  const written = value.toFixed(2);
+  return Number(written) ? written.replace("-", "−") : "0.00";
+}

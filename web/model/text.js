@@ -77,6 +77,14 @@ export function findBlock(blocks, place) {
   return low;
 }
 
+/** A context of at most some letters on each side of what it is of, in whole words where it has some. */
+export function cutContext({ before, after }, letters) {
+  const [ours, theirs] = [[...before], [...after]];
+  const cutBefore = ours.slice(-letters).join("").replace(/^\S*\s(?=\S)/u, "");
+  const cutAfter = theirs.slice(0, letters).join("").replace(/(?<=\S)\s\S*$/u, "");
+  return { before: ours.length > letters ? `…${cutBefore}` : before, after: theirs.length > letters ? `${cutAfter}…` : after };
+}
+
 /** What stands before and behind the places from first to last, a few words of each: {before, after}. */
 export function findContext(text, first, last, width = text.context) {
   const start = Math.max(0, first - width);

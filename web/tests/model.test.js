@@ -9,8 +9,8 @@ import { findNeighbours, listConcordance, listWrongEntities } from "../model/ent
 import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../model/costs.js";
 import { cutPage, rankEntities, rankErrors, sortEntities } from "../model/lists.js";
 import { layOut } from "../model/layout.js";
-import { findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
-import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, zoomAxis } from "../model/report.js";
+import { cutContext, findContext, findDirection, readText, standTogether, writePlain } from "../model/text.js";
+import { findDifference, findDocument, addressDocument, isBetter, rankCorrections, tellWorst, writeScore, zoomAxis } from "../model/report.js";
 
 const NONE = { kind: [], key: [], response: [], beside: [], same: [] };
 
@@ -55,6 +55,13 @@ test("a context says where the text goes on", () => {
   const text = readText({ sentences: [["a", "b", "c", "d", "e"]], zeros: [] });
   assert.deepEqual(findContext(text, 2, 2, 1), { before: "…b ", after: " d…" });
   assert.deepEqual(findContext(text, 0, 3, 9), { before: "", after: " e" });
+});
+
+test("a context is cut at words, and within one that is too long", () => {
+  assert.deepEqual(cutContext({ before: "…one two three ", after: ", four five…" }, 10), { before: "…three ", after: ", four…" });
+  assert.deepEqual(cutContext({ before: "one ", after: " two" }, 4), { before: "one ", after: " two" });
+  assert.deepEqual(cutContext({ before: "abcdefgh ", after: " abcdefgh" }, 5), { before: "…efgh ", after: " abcd…" });
+  assert.deepEqual(cutContext({ before: "前後左右", after: "前後左右" }, 2), { before: "…左右", after: "前後…" });
 });
 
 const flatten = (children) => children.map((child) => (child.item ? `${child.opens ? "[" : "("}${flatten(child.children)}${child.closes ? "]" : ")"}` : child)).join("");
@@ -205,4 +212,8 @@ test("an axis has room for all values and round ends", () => {
   assert.deepEqual(zoomAxis([50]), [49, 51]);
   assert.deepEqual([zoomAxis([100, 100]), zoomAxis([0]), zoomAxis([120])], [[99, 100], [0, 1], [119, 121]]);
   assert.deepEqual(zoomAxis([]), [0, 100]);
+});
+
+test("a score is written with a minus, and nothing without one", () => {
+  assert.deepEqual([76.004, -3.741, -0.001, 0, null, undefined].map(writeScore), ["76.00", "−3.74", "0.00", "0.00", "–", "–"]);
 });

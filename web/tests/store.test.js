@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { createStore } from "../store/store.js";
+import { addState, canRedo, canUndo, createStore, getState, goTo, replaceState, startHistory } from "../store/store.js";
 import { applyChanges, findWorstDocument, makeState, readState, writeState } from "../store/state.js";
 
 const DATA = {
@@ -44,15 +44,96 @@ test("another list is read from its first page on", () => {
 
 test("a store tells its listeners, and writes the address", () => {
   const addresses = [];
-  const store = createStore({ a: 1, b: 2 }, { write: JSON.stringify, push: (address, replace) => addresses.push([address, replace]) });
+  const store = createStore({ a: 1, b: 2 }, { write: JSON.stringify, push: (...said) => addresses.push(said) });
   const told = [];
   store.listen((state, before) => told.push([before.a, state.a]));
   store.change({ a: 3 });
   store.change({ a: 4 }, { replace: true });
-  store.restore({ a: 1, b: 2 });
+  store.undo();
   assert.deepEqual(told, [[1, 3], [3, 4], [4, 1]]);
-  assert.deepEqual(addresses, [['{"a":3,"b":2}', false], ['{"a":4,"b":2}', true]]);
+  assert.deepEqual(addresses, [['{"a":3,"b":2}', 1, false], ['{"a":4,"b":2}', 1, true]]);
   assert.equal(store.link({ b: 9 }), '{"a":1,"b":9}');
+});
+
+test("a history is gone through both ways, and a step on ends what was undone", () => {
+  const begun = startHistory("a");
+  const on = addState(addState(begun, "b"), "c");
+  assert.deepEqual([on.states, on.place, canUndo(on), canRedo(on)], [["a", "b", "c"], 2, true, false]);
+  const back = goTo(on, 1);
+  assert.deepEqual([getState(back), canUndo(back), canRedo(back)], ["b", true, true]);
+  assert.deepEqual(replaceState(back, "B").states, ["a", "B", "c"]);
+  assert.deepEqual(addState(back, "d"), { states: ["a", "b", "d"], place: 2 });
+  // Nothing of what a history was is changed.
+  assert.deepEqual([begun, on.states], [{ states: ["a"], place: 0 }, ["a", "b", "c"]]);
+});
+
+test("undo and redo go through all steps, and no further", () => {
+  const store = createStore({ a: 0 }, { write: JSON.stringify });
+  for (const a of [1, 2, 3]) store.change({ a });
+  store.change({ a: 3 }); // says nothing new: no step
+  const seen = [];
+  for (let step = 0; step < 5; step += 1) { store.undo(); seen.push(store.state.a); }
+  assert.deepEqual([...seen, store.canUndo, store.canRedo], [2, 1, 0, 0, 0, false, true]);
+  store.redo();
+  store.redo();
+  assert.equal(store.state.a, 2);
+  store.change({ a: 9 });
+  store.redo();
+  assert.deepEqual([store.state.a, store.canRedo], [9, false]);
+  store.undo();
+  assert.equal(store.state.a, 2);
+});
+
+// A browser: addresses with the places that were told of them, and where it is.
+function open(write, read) {
+  const browser = { entries: [[write({ a: 0 }), 0]], at: 0 };
+  const tell = () => {
+    const [address, place] = browser.entries[browser.at];
+    if (place === null) browser.store.visit(read(address));
+    else browser.store.arrive(place, read(address));
+  };
+  browser.load = () => {
+    const [address, place] = browser.entries[browser.at];
+    browser.store = createStore(read(address), {
+      write, place, travel: browser.go,
+      push: (...[now, there, replace]) => {
+        if (!replace) browser.entries.splice((browser.at += 1));
+        browser.entries[browser.at] = [now, there];
+      },
+    });
+  };
+  browser.go = (step) => {
+    browser.at = Math.max(0, Math.min(browser.entries.length - 1, browser.at + step));
+    tell();
+  };
+  browser.type = (address) => {
+    // Browsers replace an entry by the same address.
+    if (browser.entries[browser.at][0] !== address) browser.entries.splice((browser.at += 1));
+    browser.entries[browser.at] = [address, null];
+    tell();
+  };
+  browser.load();
+  return browser;
+}
+
+test("whatever is done in whatever order, the store is where the browser is", () => {
+  let seed = 7;
+  const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+  const browser = open(({ a }) => String(a), (address) => ({ a: Number(address) }));
+  const deeds = [
+    () => browser.store.change({ a: random(50) }), () => browser.store.change({ a: random(50) }, { replace: true }), () => browser.store.undo(),
+    () => browser.store.redo(), () => browser.go(-1 - random(3)), () => browser.go(1), () => browser.type(String(100 + random(50))), () => browser.load(),
+  ];
+  let undone = 0;
+  for (let round = 0; round < 2000; round += 1) {
+    const [deed, before] = [deeds[random(deeds.length)], browser.at];
+    deed();
+    undone += deed === deeds[2] && browser.at < before;
+    const [address, place] = browser.entries[browser.at];
+    assert.deepEqual([String(browser.store.state.a), place, browser.store.canUndo], [address, browser.at, browser.at > 0]);
+    if (browser.store.canRedo) assert.ok(browser.at < browser.entries.length - 1);
+  }
+  assert.ok(undone > 100);
 });
 
 test("a reader begins where most is wrong, of what is there", () => {

@@ -1,6 +1,6 @@
 // The table of documents, the worst first.
 
-import { countErrors, countThings, listNumbers, nameDocument } from "../../model/report.js";
+import { countErrors, countThings, listNumbers, nameDocument, writeScore } from "../../model/report.js";
 import { draw, one, setOptions } from "../dom.js";
 import { colourOf, linkDocument } from "./parts.js";
 import { createSortedTable } from "./tables.js";
@@ -39,7 +39,7 @@ export function createDocuments(app) {
     { name: "document", title: "document", value: (number) => nameDocument(data, number), cell: (number) => linkDocument(app, number), about: (number) => nameDocument(data, number) },
     ...data.systems.map(({ name }, system) => ({
       name: `score-${system}`, title: data.systems.length === 1 ? "score" : name, number: true, rising: true,
-      value: (number) => score(system, number), cell: (number) => score(system, number)?.toFixed(2) ?? "–", shade: shadeBy(`score-${system}`, lack(system)),
+      value: (number) => score(system, number), cell: (number) => writeScore(score(system, number)), shade: shadeBy(`score-${system}`, lack(system)),
     })),
     { name: "profile", title: "all measures", cell: (number) => drawProfile(data, number) },
     { name: "errors", title: "errors", number: true, value: errors, cell: (number) => errors(number).toLocaleString("en"), shade: shadeBy("errors", errors) },

@@ -9,9 +9,9 @@ import { createPager } from "./pager.js";
 import { linkDocument, listMeasuresOfCosts, makeBar, makeSign, makeSnippet, tellError } from "./parts.js";
 
 const SIZE = 100;
-// How many mentions of an error are named at first, and how many words stand around its first one, if not as many as usual.
+// How many mentions of an error are named at first, and of how many letters its sentence is, if not of as many as usual.
 const FULL = { name: "error", named: 6 };
-export const BRIEF = { name: "error brief", named: 2, width: 5 };
+export const BRIEF = { name: "error brief", named: 1, letters: 70 };
 
 /** An error as an item of a list: its kind, its sentence, what is wrong, its document, and what it costs. */
 export async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
@@ -22,7 +22,7 @@ export async function makeErrorItem(app, { errors }, system, at, measure, most, 
   return make("li", { class: form.name, "data-kind": kind.name },
     make("p", { class: "what" }, makeSign(kind), make("b", {}, kind.title),
       record ? [": ", ...tellError(app, record, error, form.named)] : null),
-    record ? make("p", {}, makeSnippet(app, record, document, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
+    record ? make("p", {}, makeSnippet(app, record, document, error, form.letters)) : make("p", { class: "small" }, "Its text is not in this file."),
     make("p", { class: "small where" }, make("span", { class: "document", title: nameDocument(data, document) }, linkDocument(app, document)),
       cost === undefined ? null : make("span", { class: "share" }, makeBar(cost / most, system), tellCost(data, record, system, measure, cost))));
 }

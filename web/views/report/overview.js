@@ -22,7 +22,7 @@ export function createOverview(app, box) {
   one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
   setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
   one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
-  if (several) one("#matrix").replaceChildren(makeMatrix(app));
+  one("#matrix").replaceChildren(...makeMatrix(app));
   one("#scores").replaceChildren(makeScores(app));
   one("#notices").replaceChildren(...makeNotices(data));
   box.addEventListener("click", (event) => {
@@ -57,16 +57,17 @@ function makeHeadline(app, system, measure) {
   const { title, main, better } = data.measures[measure];
   const { main: score, interval } = data.results[system][measure];
   const rates = findRates(data, system, measure);
-  const percent = Math.round(100 * data.settings.confidence);
   return [
-    make("p", { class: "score" }, make("span", { class: "small" }, title, main === "f1" && !/average/.test(title) ? " F1" : "", better === "lower" ? " (lower is better)" : ""),
-      make("strong", {}, writeScore(score)),
-      interval ? make("span", { class: "interval" }, `${percent} % interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null),
-    rates ? make("p", { class: "rates" }, "recall ", make("b", {}, writeScore(rates.recall)), ", precision ", make("b", {}, writeScore(rates.precision)),
-      rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null) : null,
+    make("div", { class: "score" }, make("strong", {}, writeScore(score)),
+      make("p", {}, title, main === "f1" && !/average/.test(title) ? " F1" : "", better === "lower" ? " (lower is better)" : "",
+        interval ? make("span", { class: "interval" }, `, ${writePercent(data)} interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null),
+      rates ? make("p", { class: "rates" }, "recall ", make("b", {}, writeScore(rates.recall)), ", precision ", make("b", {}, writeScore(rates.precision)),
+        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null) : null),
     make("p", { class: "sentence" }, tellWorst(data, system, measure)),
-  ].filter(Boolean);
+  ];
 }
+
+const writePercent = (data) => `${Math.round(100 * data.settings.confidence)} %`;
 
 // Types of errors by the points that they cost; beside several systems, the others' points, too.
 function makeKinds(app, system, measure) {
@@ -78,16 +79,16 @@ function makeKinds(app, system, measure) {
   const most = Math.max(1e-9, ...kinds.map(amount));
   const rows = kinds.map(({ kind }) => make("tr", {},
     make("th", { scope: "row" }, linkTo(app, { view: "errors", kinds: new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-      systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)),
+      systems.length > 1 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)),
     make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
-    ...(total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))]),
+    ...(total === null ? [] : [make("td", { class: "n points" }, writeScore(ranked[0].get(kind).points))]),
     make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
-    ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : ranked[at + 1].get(kind).points.toFixed(2)))));
-  const name = (each) => [makeSwatch(each), nameSystem(app, each)];
+    ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : writeScore(ranked[at + 1].get(kind).points)))));
+  const name = (each, attributes) => [[makeSwatch(each), nameSystem(app, each)], { ...attributes, title: data.systems[each].name }];
   const titles = [
-    [systems.length > 1 ? name(system) : make("span", { class: "sr" }, "picture"), { class: "name" }],
+    systems.length > 1 ? name(system, { class: "name" }) : [make("span", { class: "sr" }, "picture"), { class: "name" }],
     ...(total === null ? [] : [["points", { class: "n" }]]), ["errors", { class: "n" }],
-    ...systems.slice(1).map((each) => [name(each), { class: "n" }]),
+    ...systems.slice(1).map((each) => name(each, { class: "n" })),
   ];
   return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
 }
@@ -107,7 +108,7 @@ async function fillCostliest(app, system, measure, isWanted) {
 
 const countMentions = ({ mentions, entities }) => `${mentions.toLocaleString("en")} mentions in ${entities.toLocaleString("en")} entities`;
 
-// Systems as rows, measures as columns, each on an axis of its own from the worst to the best.
+// Systems as rows, measures as columns, each on an axis of its own from the worst to the best; and how to read it.
 function makeMatrix(app) {
   const { data } = app;
   const axes = data.measures.map((_, measure) => zoomAxis(listDrawn(data, measure)));
@@ -115,19 +116,26 @@ function makeMatrix(app) {
     [title, make("span", { class: "axis", "aria-hidden": "true" }, make("i", {}, String(axes[measure][0])), make("i", {}, String(axes[measure][1])))], { class: "n" },
   ])];
   const rows = data.systems.map((_, system) => make("tr", {},
-    make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
+    make("th", { scope: "row", class: "name", title: data.systems[system].name }, make("span", { class: "who" }, makeSwatch(system), nameSystem(app, system)), make("span", { class: "size small" }, countMentions(data.systems[system]))),
     ...data.measures.map((_measure, measure) => {
       const { main, interval, best } = data.results[system][measure];
       const difference = system ? findDifference(data, 0, system, measure) : undefined;
       return make("td", { class: "n" }, best.includes("main") ? make("b", {}, writeScore(main)) : writeScore(main),
         makeSignificance(data, difference), makeRange(main, interval, axes[measure], system));
     })));
-  const notes = [
-    "Bold is best. Each column has an axis of its own, from the numbers at its head.",
-    ...(countDocuments(data) > 1 ? [`Bands are ${Math.round(100 * data.settings.confidence)} % intervals. ▲ and ▼: significantly better or worse than ${data.systems[0].name}.`] : []),
+  return [
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" }, makeTable({ class: "matrix" }, "Systems by measures", head, rows)),
+    make("p", { class: "hint" }, ...tellMatrix(app)),
   ];
-  return make("div", {}, make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" },
-    makeTable({ class: "matrix" }, "Systems by measures", head, rows)), make("p", { class: "hint" }, notes.join(" ")));
+}
+
+function tellMatrix(app) {
+  const { data } = app;
+  const [several, intervals] = [data.systems.length > 1, countDocuments(data) > 1];
+  return [
+    several ? "Bold is best. " : "", "Each column has the axis at its head", intervals ? `; bands are ${writePercent(data)} intervals.` : ".",
+    ...(several && intervals ? [" ▲ ▼ significantly better or worse than ", nameSystem(app, 0), "."] : []),
+  ];
 }
 
 function makeSignificance(data, difference) {
@@ -186,7 +194,7 @@ function makeAbout(app, measure) {
   const { about, formula, citation, addsUp } = data.measures[measure];
   const paragraph = (pieces) => make("p", {}, ...pieces.map((piece, at) => (at % 2 ? make("code", {}, piece) : piece)));
   return make("div", { class: "about" },
-    make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation}. Over documents: ${addsUp}.`)),
+    make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation.replace(/(?<![.?!])$/, ".")} Over documents: ${addsUp}.`)),
     make("div", {}, ...data.systems.flatMap((_, system) => tellLosses(app, system, measure))),
     ...data.systems.map((_, system) => makeCostliest(app, system, measure)));
 }
@@ -202,7 +210,7 @@ function tellLosses(app, system, measure) {
   return [
     make("h3", {}, "What it missed", ...(data.systems.length > 1 ? [" in ", nameSystem(app, system)] : [])),
     make("ul", {}, ...lost.map(({ side, found, wanted }) => make("li", {}, `${side}: ${writeCount(found)} of ${writeCount(wanted)}, ${writeCount(Number((wanted - found).toFixed(4)))} ${LOST[side]}`))),
-    worst.length ? make("p", {}, "Most of it in ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null,
+    worst.length ? make("p", {}, "Documents with the largest part of it: ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null,
   ];
 }
 

@@ -27,8 +27,13 @@ export function start(data) {
   const loader = createLoader(data);
   // A text is one of a document: the one that was read last, or else the one with most errors.
   const settle = (state, last = null) => (state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state);
-  const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
-  const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push, apply: applyChanges });
+  const push = (address, place, replace) => history[replace ? "replaceState" : "pushState"]({ place }, "", address);
+  // The place in the history that the browser was told of: a page that is loaded again is where it was.
+  const findPlace = () => history.state?.place;
+  const store = createStore(settle(readState(location.hash, data)), {
+    write: (state) => writeState(state, data), place: findPlace(), push, travel: (step) => history.go(step), apply: applyChanges,
+  });
+  push(location.hash, findPlace() ?? 0, true);
   const app = { data, store, ...loader, copy };
 
   const views = {};
@@ -41,6 +46,8 @@ export function start(data) {
       else link.removeAttribute("aria-current");
     }
     const name = one(`nav a[href="#${state.view}"]`).textContent;
+    one("#undo").setAttribute("aria-disabled", String(!store.canUndo));
+    one("#redo").setAttribute("aria-disabled", String(!store.canRedo));
     document.title = state.view === "overview" ? title : `${state.view === "text" ? nameDocument(data, state.document) : name} – ${title}`;
     views[state.view] = views[state.view] || CREATED[state.view](app, one(`#${state.view}`));
     views[state.view].show(state, before);
@@ -55,7 +62,13 @@ export function start(data) {
     if (settled !== state) store.change(settled, { replace: true });
     else show(state, before);
   });
-  window.addEventListener("hashchange", () => store.restore(settle(readState(location.hash, data), store.state.document)));
+  // The browser has gone to a place of its history, or somebody to an address.
+  const arrive = () => {
+    const whole = settle(readState(location.hash, data), store.state.document);
+    if (findPlace() === undefined) store.visit(whole);
+    else store.arrive(findPlace(), whole);
+  };
+  for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
   for (const link of all("nav a")) {
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -65,9 +78,10 @@ export function start(data) {
   }
   for (const link of all(".to-notices")) link.addEventListener("click", (event) => { event.preventDefault(); one("#notices h2").scrollIntoView(); one("#notices h2").focus(); });
   one(".skip").addEventListener("click", (event) => { event.preventDefault(); one("main").focus(); });
+  one("#undo").addEventListener("click", store.undo);
+  one("#redo").addEventListener("click", store.redo);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input[type=search], select, textarea")) return;
-    const act = views[store.state.view]?.keys?.[event.key];
+    const act = findTurn(store, event) || findAct(views[store.state.view]?.keys, event);
     if (!act) return;
     event.preventDefault();
     act();
@@ -75,6 +89,16 @@ export function start(data) {
   // Paper has no buttons: what they would show is printed.
   window.addEventListener("beforeprint", () => { for (const fold of all(`#${store.state.view} .fold[aria-expanded=false]`)) fold.click(); });
   show(store.state, null);
+}
+
+// What Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y do (Cmd, too), where they do not undo what is typed.
+function findTurn(store, { target, ctrlKey, metaKey, shiftKey, altKey, key }) {
+  if (!(ctrlKey || metaKey) || altKey || target.closest("input:not([type=checkbox]), textarea")) return null;
+  return { z: shiftKey ? store.redo : store.undo, y: store.redo }[key.toLowerCase()];
+}
+
+function findAct(keys, { target, ctrlKey, metaKey, altKey, key }) {
+  return ctrlKey || metaKey || altKey || target.closest("input[type=search], select, textarea") ? null : keys?.[key];
 }
 
 function copy(button, text) {

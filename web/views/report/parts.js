@@ -3,7 +3,7 @@
 import { getFinding } from "../../model/costs.js";
 import { describeError } from "../../model/errors.js";
 import { chooseLooks, findMentionContext, identifyMention, nameMention } from "../../model/document.js";
-import { findDirection } from "../../model/text.js";
+import { cutContext, findDirection } from "../../model/text.js";
 import { nameDocument, nameSide } from "../../model/report.js";
 import { make } from "../dom.js";
 
@@ -82,11 +82,13 @@ export const showError = (record, document, error) => ({
   view: "text", document, mention: identifyMention(record, ...error.marks[0]), left: "k", right: error.system,
 });
 
-/** An error in its sentence, as a link to its place: what stands before it, its first mention, what follows. */
-export function makeSnippet(app, record, document, error, width = undefined) {
+const LEAST = 12; // letters on each side of a long mention
+
+/** An error in its sentence, as a link to its place: what stands before it, its first mention, what follows; some `letters` in all. */
+export function makeSnippet(app, record, document, error, letters = Infinity) {
   const [side, mention] = error.marks[0];
-  const { before, after } = findMentionContext(record, side, mention, width);
   const words = nameMention(record, side, mention);
+  const { before, after } = cutContext(findMentionContext(record, side, mention), Math.max(LEAST, Math.floor((letters - words.length) / 2)));
   return linkTo(app, showError(record, document, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
 }
 

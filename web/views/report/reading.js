@@ -20,7 +20,7 @@ export function createReading(app) {
   const reading = {
     record: null, document: null, shown: null, elements: new Map(), errors: [], at: -1, chosen: null, current: null,
   };
-  const inspector = createInspector(app, one("#inspector"), { close: () => letGo() });
+  const inspector = createInspector(app, one("#inspector"), { close: () => unchoose() });
   const box = one("#sides");
   let state = store.state;
 
@@ -49,7 +49,7 @@ export function createReading(app) {
   box.addEventListener("click", (event) => {
     const mark = event.target.closest(".m");
     if (mark) choose(mark.dataset.m.split(" ")[0], { at: mark });
-    else letGo();
+    else unchoose();
   });
 
   function filter() {
@@ -78,7 +78,7 @@ export function createReading(app) {
     }
   }
 
-  // A mention that a link leads to brings its side; one whose side was taken away is let go.
+  // A mention that a link leads to brings its side; one whose side was taken away is chosen no longer.
   function settleSides(side, before) {
     const stays = before?.mention === state.mention && before.document === state.document && before.view === "text";
     store.change(stays ? { mention: null } : side === "k" ? { left: "k" } : { right: side }, { replace: true });
@@ -374,7 +374,7 @@ export function createReading(app) {
     light(null);
   }
 
-  function letGo() {
+  function unchoose() {
     forget();
     if (state.mention) store.change({ mention: null }, { replace: true });
     else inspect();
@@ -411,7 +411,7 @@ export function createReading(app) {
 
   const keys = {
     n: () => toError(1), j: () => toError(1), p: () => toError(-1), k: () => toError(-1),
-    ArrowRight: () => nextMention(1), ArrowLeft: () => nextMention(-1), Escape: letGo,
+    ArrowRight: () => nextMention(1), ArrowLeft: () => nextMention(-1), Escape: unchoose,
   };
   return { show, keys };
 }

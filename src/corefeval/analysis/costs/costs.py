@@ -143,7 +143,7 @@ class Worst(EvaluationResult):
         if sums:
             lines.append(f"{', '.join(sums)}: the costs of all entities, and of all mentions, add up to the loss")
         if rests:
-            lines.append(f"beside what is nobody's, as there is nothing on a side (0/0): {', '.join(rests)}")
+            lines.append(f"but for what no mention costs, as a side has nothing to count (0/0): {', '.join(rests)}")
         if others:
             lines.append(f"{', '.join(others)}: what the score gains without it (leave-one-out); that does not add up")
         return tuple(lines)

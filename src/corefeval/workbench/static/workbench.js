@@ -132,7 +132,7 @@
     { name: "move", keys: ["v"], text: "move the selected mentions to an entity: then click it, or a mention of it", button: "Move to …", group: "Entities", run: (app) => app.selection.startMove() },
     { name: "link", keys: ["l"], text: "draw a link from the selected mention: then click others, see the closure, and press Enter", button: "Link", group: "Entities", run: (app) => app.selection.startLink() },
     { name: "apply", keys: ["Enter"], text: "make the links drawn; select the mention at the cursor", run: (app) => app.selection.pressEnter() },
-    { name: "cancel", keys: ["Escape"], text: "let go of what is selected", run: (app) => app.selection.cancel() },
+    { name: "cancel", keys: ["Escape"], text: "select nothing", run: (app) => app.selection.cancel() },
     { name: "unlinked", keys: ["u"], text: "the next mention that is alone in its entity", button: "Next unlinked", group: "Mention", run: (app) => app.selection.goUnlinked(1) },
     { name: "unlinkedBack", keys: ["U"], text: "the one before", run: (app) => app.selection.goUnlinked(-1) },
     { name: "next", keys: ["."], text: "the next mention", run: (app) => app.selection.goNeighbour(1) },
@@ -840,6 +840,8 @@
 
   // web/views/workbench/panels/scores.js
   var FIELDS = ["recall", "precision", "f1"];
+  var FIRST = 12;
+  var CHANGES = { made: [["since_last", "last edit"], ["since_start", "start"]], preview: [["since_last", "if done"]] };
   function drawScores(element, { scores, preview, showAll, names }, handlers) {
     if (!scores) {
       fill(element, make("p", { class: "soft" }, "Scores appear when a key and a response are chosen."));
@@ -847,15 +849,15 @@
     }
     const measures = scores.measures.filter((measure) => showAll || measure.default || scores.measures.length <= 10);
     const previews = Object.fromEntries((preview?.measures ?? []).map((measure) => [measure.name, measure]));
-    const head = ["measure", ...FIELDS, "last edit", "start", preview ? "if done" : null].filter(Boolean);
+    const changes = preview ? CHANGES.preview : CHANGES.made;
     fill(
       element,
       make(
         "table",
         { class: "scores" },
         make("caption", {}, preview ? "Scores, and what they would be" : "Scores"),
-        make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),
-        make("tbody", {}, measures.map((measure) => drawMeasure(measure, previews[measure.name], Boolean(preview), handlers)))
+        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "measure"), FIELDS.map((field) => make("th", { scope: "col" }, field, drawPair(changes.map(([, title]) => make("span", {}, title))))))),
+        make("tbody", {}, measures.map((measure) => drawMeasure(measure, (preview ? previews[measure.name] : measure) ?? {}, changes, handlers)))
       ),
       make("label", { class: "toggle" }, make("input", { type: "checkbox", checked: showAll, onchange: handlers.toggleAll, data: { key: "all-measures" } }), " all measures"),
       drawCells((preview ?? scores).cells, names, Boolean(preview)),
@@ -863,35 +865,35 @@
       make("p", { class: "signature" }, scores.signature)
     );
   }
-  function drawMeasure(measure, preview, hasPreview, handlers) {
+  function drawMeasure(measure, changed, changes, handlers) {
     const main = Object.keys(measure.values).includes("f1") ? "f1" : Object.keys(measure.values)[0];
-    const isCost = measure.less_is_better.includes(main);
     const button = make("button", { type: "button", class: "plain", title: `${measure.title}: how it comes to its number`, onclick: () => handlers.explain(measure.name), data: { key: `explain-${measure.name}` } }, measure.name);
-    const change = (changes) => make("td", { class: judgeChange(changes?.[main], isCost) }, writeChange(changes?.[main]));
+    const fields = main === "f1" ? FIELDS : [null, null, main];
+    return make("tr", { data: { measure: measure.name } }, make("th", { scope: "row" }, button), fields.map((field) => drawValue(measure, field, changes.map(([name]) => [name, changed[name]?.[field]]))));
+  }
+  function drawValue(measure, field, changes) {
+    if (field === null) return make("td", {});
+    const isUndefined = measure.undefined.includes(field);
+    const isCost = measure.less_is_better.includes(field);
     return make(
-      "tr",
-      { data: { measure: measure.name } },
-      make("th", { scope: "row" }, button),
-      FIELDS.map((field) => drawValue(measure, field, main)),
-      change(measure.since_last),
-      change(measure.since_start),
-      hasPreview ? make("td", { class: `preview ${judgeChange(preview?.since_last?.[main], isCost)}` }, writeChange(preview?.since_last?.[main])) : null
+      "td",
+      { title: isUndefined ? "0/0: a convention" : null, class: isUndefined ? "undefined" : null },
+      writePoints(measure.values[field]),
+      drawPair(changes.map(([name, change]) => make("span", { class: `${name} ${judgeChange(change, isCost)}` }, writeChange(change))))
     );
   }
-  function drawValue(measure, field, main) {
-    const shown = main === "f1" ? measure.values[field] : field === "f1" ? measure.values[main] : void 0;
-    const undefinedHere = measure.undefined.includes(main === "f1" ? field : main);
-    return make("td", { title: undefinedHere ? "0/0: a convention" : null, class: undefinedHere ? "undefined" : null }, writePoints(shown));
-  }
+  var drawPair = (parts) => make("small", { class: parts.length > 1 ? "pair" : "preview" }, parts);
   function drawCells(cells, names, isPreview) {
     if (!cells?.count) return null;
-    const shown = cells.cells.slice(0, 12);
+    const items = cells.cells.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`));
+    const unlisted = cells.count - items.length;
     return make(
       "details",
       { class: "cells", open: true },
       make("summary", {}, `${isPreview ? "Cells that would change" : "Cells touched"}: ${cells.count}`),
-      make("ul", {}, shown.map((cell) => make("li", {}, `key ${names.key(cell.key)} × response ${names.response(cell.response)}: ${cell.before} → ${cell.after} mentions`))),
-      cells.count > shown.length ? make("p", { class: "soft" }, `and ${cells.count - shown.length} more`) : null
+      make("ul", {}, items.slice(0, FIRST)),
+      items.length > FIRST ? make("details", {}, make("summary", {}, `${items.length - FIRST} more`), make("ul", {}, items.slice(FIRST))) : null,
+      unlisted ? make("p", { class: "soft" }, `${unlisted} more are not listed.`) : null
     );
   }
 

@@ -90,27 +90,58 @@
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
   var writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
-  var writeScore = (value) => value === null || value === void 0 ? "–" : value.toFixed(2);
+  function writeScore(value) {
+    if (value === null || value === void 0) return "–";
+    const written = value.toFixed(2);
+    return Number(written) ? written.replace("-", "−") : "0.00";
+  }
 
   // web/store/store.js
-  function createStore(state, { write: write2, push = () => {
-  }, apply = (before, changes) => ({ ...before, ...changes }) }) {
+  var startHistory = (state, place = 0) => {
+    const states = [];
+    states[place] = state;
+    return { states, place };
+  };
+  var addState = ({ states, place }, state) => ({ states: [...states.slice(0, place + 1), state], place: place + 1 });
+  var replaceState = ({ states, place }, state) => ({ states: Object.assign([...states], { [place]: state }), place });
+  var goTo = ({ states }, place, state) => replaceState({ states, place }, states[place] ?? state);
+  var getState = ({ states, place }) => states[place];
+  var canUndo = ({ place }) => place > 0;
+  var canRedo = ({ states, place }) => place < states.length - 1;
+  function createStore(state, { write: write2, place = 0, push = () => {
+  }, travel = null, apply = (before, changes) => ({ ...before, ...changes }) }) {
     const listeners = [];
+    let history2 = startHistory(state, place);
+    function set(next) {
+      const before = getState(history2);
+      history2 = next;
+      for (const listener of listeners) listener(getState(history2), before);
+    }
+    function advance(next, { replace = false, made = false }) {
+      const stays = replace || write2(next) === write2(store.state);
+      const changed = (stays ? replaceState : addState)(history2, next);
+      push(write2(next), changed.place, stays || made);
+      set(changed);
+    }
+    const go = (step) => travel ? travel(step) : store.arrive(history2.place + step);
     const store = {
-      state,
-      /** Set some fields; `replace` leaves no step in the history. */
-      change(changes, { replace = false } = {}) {
-        const before = store.state;
-        store.state = apply(before, changes);
-        push(write2(store.state), replace);
-        for (const listener of listeners) listener(store.state, before);
+      get state() {
+        return getState(history2);
       },
-      /** Take over a whole state, such as that of an address that was gone back to. */
-      restore(whole) {
-        const before = store.state;
-        store.state = whole;
-        for (const listener of listeners) listener(store.state, before);
+      get canUndo() {
+        return canUndo(history2);
       },
+      get canRedo() {
+        return canRedo(history2);
+      },
+      /** Set some fields; `replace` leaves no step in the history, nor does what changes nothing that an address says. */
+      change: (changes, { replace = false } = {}) => advance(apply(store.state, changes), { replace }),
+      /** Take over a whole state, of an address that somebody has gone to. */
+      visit: (whole) => advance(whole, { made: true }),
+      undo: () => store.canUndo && go(-1),
+      redo: () => store.canRedo && go(1),
+      /** Be at a place of the history, whose state, if it is not known, is this one. */
+      arrive: (there, whole) => there !== history2.place && set(goTo(history2, there, whole)),
       /** The address of the state as it would be after some changes: what a link leads to. */
       link: (changes) => write2(apply(store.state, changes)),
       listen: (listener) => listeners.push(listener)
@@ -355,6 +386,12 @@
       else high = middle;
     }
     return low;
+  }
+  function cutContext({ before, after }, letters) {
+    const [ours, theirs] = [[...before], [...after]];
+    const cutBefore = ours.slice(-letters).join("").replace(/^\S*\s(?=\S)/u, "");
+    const cutAfter = theirs.slice(0, letters).join("").replace(/(?<=\S)\s\S*$/u, "");
+    return { before: ours.length > letters ? `…${cutBefore}` : before, after: theirs.length > letters ? `${cutAfter}…` : after };
   }
   function findContext(text, first, last, width = text.context) {
     const start2 = Math.max(0, first - width);
@@ -661,10 +698,11 @@
     left: "k",
     right: error.system
   });
-  function makeSnippet(app, record, document2, error, width = void 0) {
+  var LEAST = 12;
+  function makeSnippet(app, record, document2, error, letters = Infinity) {
     const [side, mention] = error.marks[0];
-    const { before, after } = findMentionContext(record, side, mention, width);
     const words = nameMention(record, side, mention);
+    const { before, after } = cutContext(findMentionContext(record, side, mention), Math.max(LEAST, Math.floor((letters - words.length) / 2)));
     return linkTo(app, showError(record, document2, error), { class: "snippet", dir: findDirection(words) }, before, make("mark", {}, words), after);
   }
   var makeBar = (share, system) => make(
@@ -982,7 +1020,7 @@
         number: true,
         rising: true,
         value: (number) => score(system, number),
-        cell: (number) => score(system, number)?.toFixed(2) ?? "–",
+        cell: (number) => writeScore(score(system, number)),
         shade: shadeBy(`score-${system}`, lack(system))
       })),
       { name: "profile", title: "all measures", cell: (number) => drawProfile(data, number) },
@@ -1249,7 +1287,7 @@
   // web/views/report/errors.js
   var SIZE3 = 100;
   var FULL = { name: "error", named: 6 };
-  var BRIEF = { name: "error brief", named: 2, width: 5 };
+  var BRIEF = { name: "error brief", named: 1, letters: 70 };
   async function makeErrorItem(app, { errors }, system, at, measure, most, form = FULL) {
     const { data } = app;
     const [document2, kind, cost] = [errors.document[at], data.kinds[errors.kind[at]], errors.costs[measure]?.[at]];
@@ -1265,7 +1303,7 @@
         make("b", {}, kind.title),
         record ? [": ", ...tellError(app, record, error, form.named)] : null
       ),
-      record ? make("p", {}, makeSnippet(app, record, document2, error, form.width)) : make("p", { class: "small" }, "Its text is not in this file."),
+      record ? make("p", {}, makeSnippet(app, record, document2, error, form.letters)) : make("p", { class: "small" }, "Its text is not in this file."),
       make(
         "p",
         { class: "small where" },
@@ -1397,7 +1435,7 @@
     one("#answer-of").addEventListener("change", (event) => store.change({ system: Number(event.target.value) }));
     setOptions(one("#answer-by"), data.measures.map(({ title }, number) => [number, title]), data.mainMeasure);
     one("#answer-by").addEventListener("change", (event) => store.change({ measure: Number(event.target.value) }));
-    if (several) one("#matrix").replaceChildren(makeMatrix(app));
+    one("#matrix").replaceChildren(...makeMatrix(app));
     one("#scores").replaceChildren(makeScores(app));
     one("#notices").replaceChildren(...makeNotices(data));
     box.addEventListener("click", (event) => {
@@ -1429,27 +1467,33 @@
     const { title, main, better } = data.measures[measure];
     const { main: score, interval } = data.results[system][measure];
     const rates = findRates(data, system, measure);
-    const percent = Math.round(100 * data.settings.confidence);
     return [
       make(
-        "p",
+        "div",
         { class: "score" },
-        make("span", { class: "small" }, title, main === "f1" && !/average/.test(title) ? " F1" : "", better === "lower" ? " (lower is better)" : ""),
         make("strong", {}, writeScore(score)),
-        interval ? make("span", { class: "interval" }, `${percent} % interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null
+        make(
+          "p",
+          {},
+          title,
+          main === "f1" && !/average/.test(title) ? " F1" : "",
+          better === "lower" ? " (lower is better)" : "",
+          interval ? make("span", { class: "interval" }, `, ${writePercent(data)} interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null
+        ),
+        rates ? make(
+          "p",
+          { class: "rates" },
+          "recall ",
+          make("b", {}, writeScore(rates.recall)),
+          ", precision ",
+          make("b", {}, writeScore(rates.precision)),
+          rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
+        ) : null
       ),
-      rates ? make(
-        "p",
-        { class: "rates" },
-        "recall ",
-        make("b", {}, writeScore(rates.recall)),
-        ", precision ",
-        make("b", {}, writeScore(rates.precision)),
-        rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
-      ) : null,
       make("p", { class: "sentence" }, tellWorst(data, system, measure))
-    ].filter(Boolean);
+    ];
   }
+  var writePercent = (data) => `${Math.round(100 * data.settings.confidence)} %`;
   function makeKinds(app, system, measure) {
     const { data } = app;
     const { kinds, total } = rankCorrections(data, system, measure);
@@ -1464,19 +1508,19 @@
         "th",
         { scope: "row" },
         linkTo(app, { view: "errors", kinds: /* @__PURE__ */ new Set([kind]), system }, { title: data.kinds[kind].rule }, makeSign(data.kinds[kind]), data.kinds[kind].title),
-        systems.length > 2 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
+        systems.length > 1 ? null : make("span", { class: "rule small" }, data.kinds[kind].rule)
       ),
       make("td", { class: "bar" }, makeBar(amount(ranked[0].get(kind)) / most, system)),
-      ...total === null ? [] : [make("td", { class: "n points" }, ranked[0].get(kind).points.toFixed(2))],
+      ...total === null ? [] : [make("td", { class: "n points" }, writeScore(ranked[0].get(kind).points))],
       make("td", { class: "n" }, ranked[0].get(kind).count.toLocaleString("en")),
-      ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : ranked[at + 1].get(kind).points.toFixed(2)))
+      ...systems.slice(1).map((_, at) => make("td", { class: "n other" }, total === null ? ranked[at + 1].get(kind).count.toLocaleString("en") : writeScore(ranked[at + 1].get(kind).points)))
     ));
-    const name = (each) => [makeSwatch(each), nameSystem(app, each)];
+    const name = (each, attributes) => [[makeSwatch(each), nameSystem(app, each)], { ...attributes, title: data.systems[each].name }];
     const titles = [
-      [systems.length > 1 ? name(system) : make("span", { class: "sr" }, "picture"), { class: "name" }],
+      systems.length > 1 ? name(system, { class: "name" }) : [make("span", { class: "sr" }, "picture"), { class: "name" }],
       ...total === null ? [] : [["points", { class: "n" }]],
       ["errors", { class: "n" }],
-      ...systems.slice(1).map((each) => [name(each), { class: "n" }])
+      ...systems.slice(1).map((each) => name(each, { class: "n" }))
     ];
     return makeTable({ class: systems.length > 2 ? "kinds several" : "kinds" }, "Types of errors, the costliest first", [["type", {}], ...titles], rows);
   }
@@ -1503,7 +1547,7 @@
     const rows = data.systems.map((_, system) => make(
       "tr",
       {},
-      make("th", { scope: "row", class: "name" }, makeSwatch(system), nameSystem(app, system), make("span", { class: "size small" }, countMentions(data.systems[system]))),
+      make("th", { scope: "row", class: "name", title: data.systems[system].name }, make("span", { class: "who" }, makeSwatch(system), nameSystem(app, system)), make("span", { class: "size small" }, countMentions(data.systems[system]))),
       ...data.measures.map((_measure, measure) => {
         const { main, interval, best } = data.results[system][measure];
         const difference = system ? findDifference(data, 0, system, measure) : void 0;
@@ -1516,15 +1560,20 @@
         );
       })
     ));
-    const notes = [
-      "Bold is best. Each column has an axis of its own, from the numbers at its head.",
-      ...countDocuments(data) > 1 ? [`Bands are ${Math.round(100 * data.settings.confidence)} % intervals. ▲ and ▼: significantly better or worse than ${data.systems[0].name}.`] : []
+    return [
+      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" }, makeTable({ class: "matrix" }, "Systems by measures", head, rows)),
+      make("p", { class: "hint" }, ...tellMatrix(app))
     ];
-    return make("div", {}, make(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Systems by measures" },
-      makeTable({ class: "matrix" }, "Systems by measures", head, rows)
-    ), make("p", { class: "hint" }, notes.join(" ")));
+  }
+  function tellMatrix(app) {
+    const { data } = app;
+    const [several, intervals] = [data.systems.length > 1, countDocuments(data) > 1];
+    return [
+      several ? "Bold is best. " : "",
+      "Each column has the axis at its head",
+      intervals ? `; bands are ${writePercent(data)} intervals.` : ".",
+      ...several && intervals ? [" ▲ ▼ significantly better or worse than ", nameSystem(app, 0), "."] : []
+    ];
   }
   function makeSignificance(data, difference) {
     if (!difference?.significant) return make("span", { class: "mark" }, "");
@@ -1599,7 +1648,7 @@
     return make(
       "div",
       { class: "about" },
-      make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation}. Over documents: ${addsUp}.`)),
+      make("div", {}, ...about.map(paragraph), make("p", { class: "formula" }, formula), make("p", { class: "small" }, `${citation.replace(/(?<![.?!])$/, ".")} Over documents: ${addsUp}.`)),
       make("div", {}, ...data.systems.flatMap((_, system) => tellLosses(app, system, measure))),
       ...data.systems.map((_, system) => makeCostliest(app, system, measure))
     );
@@ -1614,7 +1663,7 @@
     return [
       make("h3", {}, "What it missed", ...data.systems.length > 1 ? [" in ", nameSystem(app, system)] : []),
       make("ul", {}, ...lost.map(({ side, found, wanted }) => make("li", {}, `${side}: ${writeCount(found)} of ${writeCount(wanted)}, ${writeCount(Number((wanted - found).toFixed(4)))} ${LOST[side]}`))),
-      worst.length ? make("p", {}, "Most of it in ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null
+      worst.length ? make("p", {}, "Documents with the largest part of it: ", ...worst.flatMap((number, at) => [at ? ", " : "", linkDocument(app, number, { left: "k", right: system }), ` (${writeScore(score(number))})`]), ".") : null
     ];
   }
   function makeCostliest(app, system, measure) {
@@ -1897,7 +1946,7 @@
       chosen: null,
       current: null
     };
-    const inspector = createInspector(app, one("#inspector"), { close: () => letGo() });
+    const inspector = createInspector(app, one("#inspector"), { close: () => unchoose() });
     const box = one("#sides");
     let state = store.state;
     setOptions(one("#document"), data.documents.name.map((_, number) => [number, nameDocument(data, number)]), 0);
@@ -1932,7 +1981,7 @@
     box.addEventListener("click", (event) => {
       const mark = event.target.closest(".m");
       if (mark) choose(mark.dataset.m.split(" ")[0], { at: mark });
-      else letGo();
+      else unchoose();
     });
     function filter() {
       const chosen = new Set(all("#filter label").filter((label) => one("input", label).checked).map((label) => Number(label.dataset.kind)));
@@ -2223,7 +2272,7 @@
       for (const element of all(".m.chosen", box)) element.classList.remove("chosen");
       light(null);
     }
-    function letGo() {
+    function unchoose() {
       forget();
       if (state.mention) store.change({ mention: null }, { replace: true });
       else inspect();
@@ -2259,7 +2308,7 @@
       k: () => toError(-1),
       ArrowRight: () => nextMention(1),
       ArrowLeft: () => nextMention(-1),
-      Escape: letGo
+      Escape: unchoose
     };
     return { show, keys };
   }
@@ -2287,8 +2336,16 @@
     }
     const loader = createLoader(data);
     const settle = (state, last = null) => state.view === "text" && state.document === null ? { ...state, document: last ?? findWorstDocument(data, loader.isThere) } : state;
-    const push = (address, replace) => history[replace ? "replaceState" : "pushState"](null, "", address);
-    const store = createStore(settle(readState(location.hash, data)), { write: (state) => writeState(state, data), push, apply: applyChanges });
+    const push = (address, place, replace) => history[replace ? "replaceState" : "pushState"]({ place }, "", address);
+    const findPlace2 = () => history.state?.place;
+    const store = createStore(settle(readState(location.hash, data)), {
+      write: (state) => writeState(state, data),
+      place: findPlace2(),
+      push,
+      travel: (step) => history.go(step),
+      apply: applyChanges
+    });
+    push(location.hash, findPlace2() ?? 0, true);
     const app = { data, store, ...loader, copy };
     const views = {};
     const title = document.title;
@@ -2299,6 +2356,8 @@
         else link.removeAttribute("aria-current");
       }
       const name = one(`nav a[href="#${state.view}"]`).textContent;
+      one("#undo").setAttribute("aria-disabled", String(!store.canUndo));
+      one("#redo").setAttribute("aria-disabled", String(!store.canRedo));
       document.title = state.view === "overview" ? title : `${state.view === "text" ? nameDocument(data, state.document) : name} – ${title}`;
       views[state.view] = views[state.view] || CREATED[state.view](app, one(`#${state.view}`));
       views[state.view].show(state, before);
@@ -2312,7 +2371,12 @@
       if (settled !== state) store.change(settled, { replace: true });
       else show(state, before);
     });
-    window.addEventListener("hashchange", () => store.restore(settle(readState(location.hash, data), store.state.document)));
+    const arrive = () => {
+      const whole = settle(readState(location.hash, data), store.state.document);
+      if (findPlace2() === void 0) store.visit(whole);
+      else store.arrive(findPlace2(), whole);
+    };
+    for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
     for (const link of all("nav a")) {
       link.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -2329,9 +2393,10 @@
       event.preventDefault();
       one("main").focus();
     });
+    one("#undo").addEventListener("click", store.undo);
+    one("#redo").addEventListener("click", store.redo);
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input[type=search], select, textarea")) return;
-      const act = views[store.state.view]?.keys?.[event.key];
+      const act = findTurn(store, event) || findAct(views[store.state.view]?.keys, event);
       if (!act) return;
       event.preventDefault();
       act();
@@ -2340,6 +2405,13 @@
       for (const fold of all(`#${store.state.view} .fold[aria-expanded=false]`)) fold.click();
     });
     show(store.state, null);
+  }
+  function findTurn(store, { target, ctrlKey, metaKey, shiftKey, altKey, key }) {
+    if (!(ctrlKey || metaKey) || altKey || target.closest("input:not([type=checkbox]), textarea")) return null;
+    return { z: shiftKey ? store.redo : store.undo, y: store.redo }[key.toLowerCase()];
+  }
+  function findAct(keys, { target, ctrlKey, metaKey, altKey, key }) {
+    return ctrlKey || metaKey || altKey || target.closest("input[type=search], select, textarea") ? null : keys?.[key];
   }
   function copy(button, text) {
     const before = button.textContent;
