@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import re
 import shlex
 import tomllib
 import warnings
@@ -18,7 +17,8 @@ from corefeval.cli.main import cli
 from corefeval.lab.criteria import CriteriaResult, judge_measures
 from corefeval.lab.criteria.definitions import CRITERIA
 from corefeval.measures.registry import CLASSES, GROUPS, parse
-from corefeval.profiles.registry import PROFILES
+
+from scorers import write_scorers
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
@@ -78,7 +78,7 @@ def _write_page(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> s
     page = "\n".join(part for part in parts if part)
     if str(measure) in {each.measure for each in judged.judged}:
         page += _write_criteria(str(measure), judged)
-    return page + _write_scorers(name) + _write_citation(name, measure)
+    return page + write_scorers(name, measure, _run) + _write_citation(name, measure)
 
 
 def _write_facts(name: str, measure: Measure) -> str:
@@ -158,21 +158,6 @@ def _write_criteria(name: str, judged: CriteriaResult) -> str:
     )
     parts += ["\n", *unlike] * bool(unlike)
     return "".join(parts)
-
-
-def _write_scorers(name: str) -> str:
-    rows = [
-        f"| [`{each.name}`](../profiles.md#{re.sub(r'[^a-z0-9-]', '', each.name)}) | {each.title} |\n"
-        for each in PROFILES.values()
-        if name in each.measures
-    ]
-    if not rows:
-        return "\n## Who computes it\n\nNone of the scorers that are [profiles](../profiles.md).\n"
-    return (
-        f"\n## Who computes it\n\n| profile | scorer |\n|---|---|\n{''.join(rows)}\n"
-        "Where two of them disagree, `corefeval why` says by how much, and because of what: "
-        "[profiles](../profiles.md#corefeval-why).\n"
-    )
 
 
 def _write_citation(name: str, measure: Measure) -> str:

@@ -1,12 +1,24 @@
-"""Write profiles.md from the profiles: python docs/make_profiles.py"""
+"""Write profiles.md, and a page for each profile, from the profiles: python docs/make_profiles.py"""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import textwrap
+import warnings
 from pathlib import Path
+from typing import Any
 
+from click.testing import CliRunner
+
+from corefeval.cli.main import cli
 from corefeval.options import DECISIONS
+from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES
+
+DOCS = Path(__file__).parent
+GOLDEN = DOCS.parent / "tests" / "golden"
+KEY, RESPONSE = "examples/key.conll", "examples/response-b.conll"
 
 HEAD = """# Profiles
 
@@ -17,7 +29,14 @@ one scorer decides, as data: `--profile coval` (`profile="coval"` in Python) tak
 beside it overrule it: `--profile corefud-1.2 --singletons keep`. The signature names the decisions, not the profile:
 the first five always, the others where they are not those of the default profile.
 
-`corefeval profiles` shows this table, `corefeval profiles NAME` explains one, `--json` is for programs.
+`corefeval profiles` shows the table of all decisions, `corefeval profiles NAME` explains one, `--json` is for programs.
+
+| profile | scorer | decisions beside the default's |
+|---|---|---|
+"""
+
+TABLE = """
+## All decisions of all profiles
 
 """
 
@@ -44,6 +63,8 @@ print(found)
 found.steps[0].decision, found.changes(0, found.measures[0]), found.steps[0].causes
 found.end["bcub"].f1
 ```
+
+The pages of the [measures](measures.md) show the smallest keys and responses on which two of these scorers differ.
 """
 
 CHECKED = """
@@ -54,32 +75,118 @@ for them. `benchmarks/differential.py` makes up corpora (repeated mentions, sing
 other's places, missing and superfluous documents) and compares every profile with its scorer, which it takes from where
 `COREFEVAL_PERL`, `COREFEVAL_COVAL`, `COREFEVAL_UA`, `COREFEVAL_COREFUD`, `COREFEVAL_ALLENNLP` and `COREFEVAL_E2E` say.
 On 2,000 pairs a scorer no number differed by more than 1e-9. Crashes of scorers and errors of their readers are not
-copied; the notes below name them.
+copied; the pages of the profiles name them.
 """
 
 
 def made() -> str:
-    """The page."""
-    head = "| | " + " | ".join(f"`{name}`" for name in PROFILES) + " |\n|---" + "|---" * len(PROFILES) + "|\n"
+    """The index of profiles."""
     rows = [
-        f"| `{decision}` | " + " | ".join(getattr(each.options, decision) for each in PROFILES.values()) + " |"
+        f"| [`{each.name}`](profiles/{each.name}.md) | {each.title} | {_list_changes(each)} |\n"
+        for each in PROFILES.values()
+    ]
+    head = "| | " + " | ".join(f"`{name}`" for name in PROFILES) + " |\n|---" + "|---" * len(PROFILES) + "|\n"
+    table = [
+        f"| `{decision}` | " + " | ".join(getattr(each.options, decision) for each in PROFILES.values()) + " |\n"
         for decision in DECISIONS
     ]
-    parts = [HEAD + head + "\n".join(rows) + "\n", WHY, CHECKED, "\n## The decisions\n"]
+    parts = [HEAD, *rows, WHY, TABLE, head, *table, CHECKED, "\n## The decisions\n"]
     for name, decision in DECISIONS.items():
         listed = "\n".join(f"- `{value.word}`: {value.meaning}" for value in decision.values.values())
         parts.append(f"\n**{name}**: {decision.description}\n\n{listed}\n")
-    parts.append("\n## The scorers\n")
-    for profile in PROFILES.values():
-        default = " The default." if profile.name == DEFAULT else ""
-        title = f"The decisions of {profile.title}. It has {', '.join(f'`{each}`' for each in profile.measures)}."
-        notes = "\n".join(
-            textwrap.fill(note, 118, initial_indent="- ", subsequent_indent="  ") for note in profile.notes
-        )
-        text = textwrap.fill(title + default, 120, break_on_hyphens=False)
-        parts.append(f"\n### {profile.name}\n\n{text}\n\n{notes}\n")
     return "".join(parts)
 
 
+def _list_changes(profile: Profile) -> str:
+    """Return the decisions in which a profile is not the default one."""
+    default = PROFILES[DEFAULT].options
+    changed = [each for each in DECISIONS if getattr(profile.options, each) != getattr(default, each)]
+    return ", ".join(f"`{each}={getattr(profile.options, each)}`" for each in changed) or "the default"
+
+
+def make_pages() -> dict[str, str]:
+    """The pages, by the names of the profiles."""
+    golden = json.loads((GOLDEN / "profiles.json").read_text(encoding="utf-8"))
+    return {name: _write_page(profile, golden) for name, profile in PROFILES.items()}
+
+
+def _write_page(profile: Profile, golden: dict[str, Any]) -> str:
+    measures = ", ".join(f"[`{each}`](../measures/{each}.md)" for each in profile.measures)
+    default = " It is the default." if profile.name == DEFAULT else ""
+    notes = "\n".join(textwrap.fill(note, 118, initial_indent="- ", subsequent_indent="  ") for note in profile.notes)
+    return "\n".join(
+        [
+            f"# {profile.name}\n",
+            "<!-- Made by make_profiles.py from src/corefeval/profiles and options.py: change it there. -->\n",
+            f"The decisions of {profile.title}.{default} It has {measures}.\n",
+            f"```sh\ncorefeval score {KEY} {RESPONSE} --profile {profile.name} -m {' -m '.join(profile.measures)}\n```\n"
+            if profile.options.match == "exact"
+            else f"```sh\ncorefeval score key.conllu response.conllu --profile {profile.name}\n```\n",
+            _write_decisions(profile),
+            _write_checked(profile, golden),
+            f"## What is copied, and what is not\n\n{notes}\n",
+            _write_why(profile),
+        ]
+    )
+
+
+def _write_decisions(profile: Profile) -> str:
+    default = PROFILES[DEFAULT].options
+    rows = []
+    for decision in DECISIONS.values():
+        word, usual = getattr(profile.options, decision.name), getattr(default, decision.name)
+        own = f"**`{word}`**" if word != usual else f"`{word}`"
+        beside = f"; the default: `{usual}`" if word != usual else ""
+        rows.append(f"| `{decision.name}` | {own} | {decision.values[word].meaning}{beside} |\n")
+    marked = "" if profile.name == DEFAULT else f" Bold is what [`{DEFAULT}`]({DEFAULT}.md), the default, decides otherwise."
+    variants = "".join(
+        f"- `--{decision.replace('_', '-')} {value}` beside this profile is "
+        f"{', '.join(f'`{name}={new}`' for name, new in taken.items())}, which is that scorer's way of it.\n"
+        for (decision, value), taken in profile.variants.items()
+    )
+    return (
+        f"## Its decisions\n\nAll values of each are in [profiles](../profiles.md#the-decisions).{marked}\n\n"
+        f"| decision | | |\n|---|---|---|\n{''.join(rows)}" + (f"\n{variants}" if variants else "")
+    )
+
+
+def _write_checked(profile: Profile, golden: dict[str, Any]) -> str:
+    """Return how many numbers of the scorer itself a test compares with the profile's."""
+    own = {case: found[profile.name] for case, found in golden.items() if profile.name in found}
+    numbers = sum(_count_numbers(found) for found in own.values())
+    text = "## How it was checked\n\n"
+    if numbers:
+        return text + (
+            f"`tests/golden/profiles.json` has {numbers:,} numbers that the scorer itself printed, on {len(own)} cases; a "
+            "test compares each. On generated corpora, see [profiles](../profiles.md#beside-the-scorers-themselves).\n"
+        )
+    return text + "No numbers of the scorer itself are in `tests/golden/profiles.json`; the notes say what it follows.\n"
+
+
+def _count_numbers(found: object) -> int:
+    """Return how many numbers are in a value of JSON."""
+    if isinstance(found, dict | list):
+        return sum(_count_numbers(each) for each in (found.values() if isinstance(found, dict) else found))
+    return isinstance(found, float | int) and not isinstance(found, bool)
+
+
+def _write_why(profile: Profile) -> str:
+    """Return what `why` says of the example files."""
+    if profile.name == DEFAULT:
+        return (
+            "## Beside another scorer\n\nOther profiles are explained from this one: each of their pages ends with such an "
+            "explanation of the same two files, and `corefeval why` makes it for yours.\n"
+        )
+    command = f"why {KEY} {RESPONSE} --to {profile.name}"
+    with contextlib.chdir(DOCS.parent), warnings.catch_warnings():
+        done = CliRunner().invoke(cli, [*command.split(), "-q"])
+    if done.exit_code:
+        raise ValueError(f"{command}: {done.output}")
+    return f"## Beside the default\n\n```\n$ corefeval {command} -q\n{done.stdout}```\n"
+
+
 if __name__ == "__main__":
-    Path(__file__).with_name("profiles.md").write_text(made(), encoding="utf-8")
+    (DOCS / "profiles.md").write_text(made(), encoding="utf-8")
+    (DOCS / "profiles").mkdir(exist_ok=True)
+    for name, page in make_pages().items():
+        (DOCS / "profiles" / f"{name}.md").write_text(page, encoding="utf-8")
