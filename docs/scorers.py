@@ -48,7 +48,7 @@ def _write_differences(name: str, measure: Measure, found: Differences, run: Cal
     counts = {"count": len(differences.list_examples()), "plain": differences.PLAIN, "other": differences.OTHER}
     parts = [INTRODUCTION.format(legend=signs, **counts)]
     for decision in dict.fromkeys(each.decision for each in found.found):
-        head = f"| key | response | | {' | '.join(measure.shown)} |\n|---|---|---{'|---' * len(measure.shown)}|\n"
+        head = f"| key | response | {' | '.join(measure.shown)} | |\n|---|---{'|---' * len(measure.shown)}|---|\n"
         rows = [_write_example(each) for each in found.found if each.decision == decision]
         what = f"[{decision}](../profiles.md#the-decisions): {DECISIONS[decision].description}"
         parts.append(f"### {decision}\n\n{what}\n\n{head}{''.join(rows)}\n")
@@ -58,19 +58,20 @@ def _write_differences(name: str, measure: Measure, found: Differences, run: Cal
 
 
 def _write_example(each: Difference) -> str:
-    """Return rows of a table: the numbers, with the scorers that give them and how these decide."""
-    groups: dict[tuple[str, Numbers | None], list[str]] = {}
+    """Return rows of a table: the numbers, and the scorers that give them, by how they decide."""
+    groups: dict[Numbers | None, dict[str, list[str]]] = {}
     for profile, numbers in each.numbers.items():
         rounded = numbers and tuple(round(number, 6) for number in numbers)
-        groups.setdefault((get_value(profile, each.decision), rounded), []).append(profile)
-    width = max(len(numbers) for _, numbers in groups if numbers)
+        groups.setdefault(rounded, {}).setdefault(get_value(profile, each.decision), []).append(profile)
+    width = max(len(numbers) for numbers in groups if numbers)
     texts = [_draw_side(text) for text in each.example.sides]
     if each.example.shared:
         texts[0] += f" (documents of one {each.example.shared})"
     rows = []
-    for (value, numbers), profiles in sorted(groups.items(), key=lambda group: list(each.numbers).index(group[1][0])):
-        cells = [f"{number:.4f}" for number in numbers] if numbers else ["refuses"] + [""] * (width - 1)
-        rows.append(f"| {texts[0]} | {texts[1]} | `{value}`: {', '.join(profiles)} | {' | '.join(cells)} |\n")
+    for numbers, by_value in groups.items():
+        who = "; ".join(f"`{value}`: {', '.join(profiles)}" for value, profiles in by_value.items())
+        cells = [f"{number:.4f}" for number in numbers] if numbers else ["refused"] + [""] * (width - 1)
+        rows.append(f"| {texts[0]} | {texts[1]} | {' | '.join(cells)} | {who} |\n")
         texts = ["", ""]
     return "".join(rows)
 
