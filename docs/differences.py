@@ -80,7 +80,7 @@ class Example:
 
     @property
     def size(self) -> tuple[int, ...]:
-        """What examples are sorted by: mentions that follow themselves, mentions, documents, signs with a legend, letters."""
+        """What examples are sorted by: mentions that follow themselves, mentions, documents, signs, letters."""
         both = f"{self.key} /// {self.response}"
         twice = len(re.findall(r"\b([a-z]) (?:\| )?\1\b", both))
         signs = sum(bool(re.search(sign, both)) for sign in LEGEND)
@@ -220,7 +220,9 @@ def score_together(examples: Sequence[Example], options: Options) -> list[Scores
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", corefeval.CorefevalWarning)
-            scored = score_corpora(*(build_corpus(examples, side) for side in ("key", "response")), measures, options)
+            scored = score_corpora(
+                *(build_corpus(tuple(examples), side) for side in ("key", "response")), measures, options
+            )
     except CorefevalError:
         half = len(examples) // 2
         return score_together(examples[:half], options) + score_together(examples[half:], options) if half else [None]
@@ -228,7 +230,9 @@ def score_together(examples: Sequence[Example], options: Options) -> list[Scores
         return [{str(each): tuple(float(scored[each].values[name]) for name in each.shown) for each in measures}]
     columns = {
         str(each): [
-            np.where(scored.weights.get(name, scored.weights["f1"]) > 0, scored.score_documents(own)[name], 0.0).tolist()
+            np.where(
+                scored.weights.get(name, scored.weights["f1"]) > 0, scored.score_documents(own)[name], 0.0
+            ).tolist()
             for name in each.shown
         ]
         for each, own in zip(measures, scored.measures, strict=True)
@@ -237,7 +241,8 @@ def score_together(examples: Sequence[Example], options: Options) -> list[Scores
     return [{measure: own[place] for measure, own in rows.items()} for place in range(len(examples))]
 
 
-def build_corpus(examples: Sequence[Example], side: str) -> Corpus:
+@cache
+def build_corpus(examples: tuple[Example, ...], side: str) -> Corpus:
     """Return the corpus of one side of several examples of one document, or of a single one of several documents."""
     draft = Draft(side)
     if len(examples) == 1:
@@ -251,7 +256,9 @@ def build_corpus(examples: Sequence[Example], side: str) -> Corpus:
 def _add_example(draft: Draft, example: Example, side: str, names: Sequence[str]) -> None:
     """Add the documents of one side; their words are those of both sides. "–" is a document that is not there."""
     contents: list[str] = getattr(example, side).split(" // ")
-    both = [f"{one} {other}" for one, other in zip_longest(*(each.split(" // ") for each in example.sides), fillvalue="")]
+    both = [
+        f"{one} {other}" for one, other in zip_longest(*(each.split(" // ") for each in example.sides), fillvalue="")
+    ]
     for name, content, words in zip(names, contents, both, strict=False):
         if content != "–":
             _add_document(draft, name, content, sorted(set(re.findall("[a-z]", words))))
@@ -270,7 +277,9 @@ def _add_document(draft: Draft, name: str, content: str, letters: Sequence[str])
         },
     )
     entities = [each for each in content.split(" | ") if each]
-    names = [entity.partition(": ")[0] if ":" in entity else f"{name} {n}{entity[0]}" for n, entity in enumerate(entities)]
+    names = [
+        entity.partition(": ")[0] if ":" in entity else f"{name} {n}{entity[0]}" for n, entity in enumerate(entities)
+    ]
     for own, entity in zip(names, entities, strict=True):
         for mention in list_mentions(entity):
             written, _, parts = mention.partition("=")
@@ -316,7 +325,7 @@ def _list_plain() -> Iterator[Example]:
 
 
 def _list_repeated() -> Iterator[Example]:
-    """Yield those in which one mention of a side stands in two entities, or twice in one; of two words, of both sides."""
+    """Yield those in which a mention stands in two entities, or twice in one; up to two words, on both sides."""
     for words in range(1, OTHER + 1):
         for key, response in _list_partitions(words):
             ours, theirs = list(_repeat_mention(key)), list(_repeat_mention(response))
@@ -337,7 +346,9 @@ def _list_documents() -> Iterator[Example]:
     """Yield those of two documents, of which the response may lack the second, or have one that the key lacks."""
     for first, second in ((1, 1), (1, OTHER - 1), (OTHER - 1, 1)):
         for one, other in product(list_pairs(first), list_pairs(second)):
-            yield Example(f"{_write(one.key)} // {_write(other.key)}", f"{_write(one.response)} // {_write(other.response)}")
+            yield Example(
+                f"{_write(one.key)} // {_write(other.key)}", f"{_write(one.response)} // {_write(other.response)}"
+            )
             yield Example(f"{_write(one.key)} // {_write(other.key)}", f"{_write(one.response)} // –")
             yield Example(f"{_write(one.key)} // –", f"{_write(one.response)} // {_write(other.response)}")
 
@@ -357,7 +368,9 @@ def _write_documents(entities: Partition, first: int) -> str:
     """Return the text of entities with names of which the first mentions are in one document, the others in another."""
     documents = []
     for inside in (range(first), range(first, PLAIN)):
-        parts = [(name, [each for each in entity if each in inside]) for name, entity in zip("XYZW", entities, strict=False)]
+        parts = [
+            (name, [each for each in entity if each in inside]) for name, entity in zip("XYZW", entities, strict=False)
+        ]
         documents.append(" | ".join(f"{name}: {_write([part], -inside.start)}" for name, part in parts if part))
     return " // ".join(documents)
 

@@ -19,7 +19,7 @@ DRAWN = {"mentions": sum(map(len, LEA_KEY)), "entities": len(LEA_KEY), "seeds": 
 """What the figures are made of."""
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 640, 300, 44, 14
-_PLOT = 400, 244
+_PLOT = 410, 244
 """The size of the plotting area; the names of lines stand to its right."""
 _COLOURS = ("#4477aa", "#c04e5c", "#228833", "#a08a20", "#2e9fc4", "#aa3377", "#7d7d7d", "#d07a2d")
 _DASHES = ("", "6 3")
@@ -54,11 +54,9 @@ def _draw(measure: Measure, scores: dict[str, list[float]]) -> str:
     """Return the SVG of one measure: a line for each kind of error, named at its end."""
     values = [value for line in scores.values() for value in line]
     low, high = min(0.0, *values), max(1.0 if measure.more_is_better else 0.0, *values)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
-        'font-family="sans-serif" font-size="12">\n',
-        *_draw_axes(low, high),
-    ]
+    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12">\n']
+    parts += _draw_axes(low, high)
     ends = {kind: _place(50, line[-1], low, high)[1] for kind, line in scores.items()}
     heights = dict(zip(sorted(ends, key=lambda kind: ends[kind]), _spread(sorted(ends.values())), strict=True))
     for number, (kind, line) in enumerate(scores.items()):
@@ -69,7 +67,7 @@ def _draw(measure: Measure, scores: dict[str, list[float]]) -> str:
         at = f'x="{_LEFT + _PLOT[0] + 26}" y="{heights[kind] + 4:.1f}"'
         start, end = f"{_LEFT + _PLOT[0] + 2},{ends[kind]:.1f}", f"{_LEFT + _PLOT[0] + 22},{heights[kind]:.1f}"
         parts.append(f'<polyline points="{start} {end}" fill="none" stroke="{colour}" stroke-width="1"/>\n')
-        parts.append(f'<text {at} fill="{colour}">{kind}, 50 %: {line[-1]:.2f}</text>\n')
+        parts.append(f'<text {at} fill="{colour}">{kind}: {line[-1]:.2f}</text>\n')
     return "".join([*parts, "</svg>\n"])
 
 
@@ -77,7 +75,8 @@ def _draw_axes(low: float, high: float) -> Iterator[str]:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         value = low + share * (high - low)
         x, y = _place(0, value, low, high)
-        yield f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{_LEFT + _PLOT[0]}" y2="{y:.1f}" stroke="{_GREY}" stroke-opacity="0.35"/>\n'
+        ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{_LEFT + _PLOT[0]}" y2="{y:.1f}"'
+        yield f'<line {ends} stroke="{_GREY}" stroke-opacity="0.35"/>\n'
         yield f'<text x="{x - 6:.1f}" y="{y + 4:.1f}" text-anchor="end" fill="{_GREY}">{value:.4g}</text>\n'
     for rate in RATES:
         x, y = _place(rate, low, low, high)

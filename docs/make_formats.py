@@ -41,7 +41,8 @@ def made() -> str:
     """The index of formats."""
     formats = [(name, registry.load_format(name)) for name in registry.BUILT_IN]
     return HEAD + "".join(
-        f"| [`{name}`](formats/{name}.md) | {each.TITLE} | {_list_capacity(each.CAPACITY)} |\n" for name, each in formats
+        f"| [`{name}`](formats/{name}.md) | {each.TITLE} | {_list_capacity(each.CAPACITY)} |\n"
+        for name, each in formats
     )
 
 
@@ -80,7 +81,8 @@ def _write_facts(name: str, format_: Format) -> str:
         "options": ", ".join(options),
         "files larger than memory": "read [in parts](../large-corpora.md)" if hasattr(format_, "find_layout") else "",
         "several annotators": "each can be [read by itself](../agreement.md)" * hasattr(format_, "list_annotators"),
-        "changed words": "expected, for models write it: [other words](../other-words.md)" * hasattr(format_, "GENERATED"),
+        "changed words": "expected, for models write it: [other words](../other-words.md)"
+        * hasattr(format_, "GENERATED"),
     }
     return "".join(f"| {fact} | {text} |\n" for fact, text in facts.items() if text)
 

@@ -1,4 +1,4 @@
-"""Write the table of matching.md, and a page for each rule, from options.py and matching.toml: python docs/make_matching.py"""
+"""Write the table of matching.md, and a page for each rule of matching: python docs/make_matching.py"""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def _write_table() -> str:
 
 def _write_page(name: str, by_hand: dict[str, str]) -> str:
     users = [f"[`{each.name}`](../profiles/{each.name}.md)" for each in PROFILES.values() if each.options.match == name]
+    about = f'It is `--match {name}`, in Python `match="{name}"`.'
     text = [
         f"# {name}\n",
         "<!-- Made by make_matching.py from options.py and matching.toml: change it there. -->\n",
-        f"A rule of [matching](../matching.md): twins are mentions with {RULES[name].meaning}. "
-        f"It is `--match {name}`, in Python `match=\"{name}\"`.\n",
+        f"A rule of [matching](../matching.md): twins are mentions with {RULES[name].meaning}. {about}\n",
         f"{by_hand['text'].strip()}\n",
         f"It needs {by_hand['needs']}.\n" if by_hand["needs"] else "It needs nothing but mentions with places.\n",
         f"Profiles that match so: {', '.join(users)}.\n" if users else "No profile matches so by itself.\n",
@@ -83,8 +83,7 @@ def _write_page(name: str, by_hand: dict[str, str]) -> str:
 
 
 def _write_example(name: str) -> str:
-    credits = {span: _find_credit(name, span) for span in RESPONSES}
-    rows = [f"| {_quote(span)} | {_write_credit(credit)} |\n" for span, credit in credits.items()]
+    rows = [f"| {_quote(span)} | {_write_credit(_find_credit(name, span))} |\n" for span in RESPONSES]
     return (
         f"## An example\n\nThe key mention is {_quote(KEY)}, with the head {_quote(HEAD)} and the minimum span "
         f"{_quote(MINIMUM)}. Each of these is a response by itself:\n\n| response mention | twin of the key mention |\n"

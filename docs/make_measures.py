@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from click.testing import CliRunner
+from falls import DRAWN, draw_falls
+from scorers import write_scorers
 
 import corefeval
 from corefeval.cli.main import cli
 from corefeval.lab.criteria import CriteriaResult, judge_measures
 from corefeval.lab.criteria.definitions import CRITERIA
 from corefeval.measures.registry import CLASSES, GROUPS, parse
-
-from falls import DRAWN, draw_falls
-from scorers import write_scorers
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
@@ -46,9 +45,9 @@ FALLS = """## How it falls
 
 ![{title}: a key with errors of one kind, by the rate of errors]({name}.svg)
 
-The responses are a key of {mentions} mentions in {entities} entities with errors of one kind, at rates up to half of the
-mentions, or of the entities where the error is one of entities. The figure has the mean of {seeds} draws; `corefeval lab sensitivity KEY`
-draws it for a key of yours.
+The responses are a key of {mentions} mentions in {entities} entities with errors of one kind, at rates up to half of
+the mentions, or of the entities where the error is one of entities. The figure has the mean of {seeds} draws;
+`corefeval lab sensitivity KEY` draws it for a key of yours.
 """
 
 CRITERIA_HEAD = """
@@ -187,7 +186,7 @@ def _draw_table(by_hand: dict[str, Any]) -> str:
     spurious = [len(set(other) - set().union(*key)) or "" for other in response]
     rows.append(f"| spurious | {' | '.join(map(str, spurious))} | |\n")
     return (
-        "The table of key and response, on which every measure is computed: n, how many mentions two entities share.\n\n"
+        "The table of key and response, on which every measure is computed: how many mentions two entities share.\n\n"
         f"{head}|---{'|---' * (len(response) + 1)}|\n{''.join(rows)}\n"
     )
 
@@ -211,8 +210,8 @@ def _write_documents(measure: Measure) -> str:
     ]
     head = f"| document | {' | '.join(measure.shown)} |\n|---{'|---' * len(measure.shown)}|\n"
     return (
-        f"## Over documents\n\n{measure.adds_up[:1].upper()}{measure.adds_up[1:]}. Here the first document is the example "
-        f"above, the second has the key {{a, b, c}}, {{d, e}} and the response {{a, b}}, {{c}}, {{d, e}}.\n\n"
+        f"## Over documents\n\n{measure.adds_up[:1].upper()}{measure.adds_up[1:]}. Here the first document is the "
+        "example above, the second has the key {a, b, c}, {d, e} and the response {a, b}, {c}, {d, e}.\n\n"
         f"{head}{''.join(lines)}"
     )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 import textwrap
 import warnings
 from pathlib import Path
-from typing import Any
 
 from click.testing import CliRunner
 
@@ -19,6 +19,8 @@ from corefeval.profiles.registry import DEFAULT, PROFILES
 DOCS = Path(__file__).parent
 GOLDEN = DOCS.parent / "tests" / "golden"
 KEY, RESPONSE = "examples/key.conll", "examples/response-b.conll"
+TYPED = ("a b c | b d | e", "a b | b c | d f")
+"""A key and a response with a repeated mention, a singleton and mentions without a twin."""
 
 HEAD = """# Profiles
 
@@ -106,24 +108,22 @@ def _list_changes(profile: Profile) -> str:
 
 def make_pages() -> dict[str, str]:
     """The pages, by the names of the profiles."""
-    golden = json.loads((GOLDEN / "profiles.json").read_text(encoding="utf-8"))
-    return {name: _write_page(profile, golden) for name, profile in PROFILES.items()}
+    return {name: _write_page(profile) for name, profile in PROFILES.items()}
 
 
-def _write_page(profile: Profile, golden: dict[str, Any]) -> str:
+def _write_page(profile: Profile) -> str:
     measures = ", ".join(f"[`{each}`](../measures/{each}.md)" for each in profile.measures)
     default = " It is the default." if profile.name == DEFAULT else ""
+    files = f"{KEY} {RESPONSE}" if profile.options.match == "exact" else "key.conllu response.conllu"
     notes = "\n".join(textwrap.fill(note, 118, initial_indent="- ", subsequent_indent="  ") for note in profile.notes)
     return "\n".join(
         [
             f"# {profile.name}\n",
             "<!-- Made by make_profiles.py from src/corefeval/profiles and options.py: change it there. -->\n",
             f"The decisions of {profile.title}.{default} It has {measures}.\n",
-            f"```sh\ncorefeval score {KEY} {RESPONSE} --profile {profile.name} -m {' -m '.join(profile.measures)}\n```\n"
-            if profile.options.match == "exact"
-            else f"```sh\ncorefeval score key.conllu response.conllu --profile {profile.name}\n```\n",
+            f"```sh\ncorefeval score {files} --profile {profile.name} -m {','.join(profile.measures)}\n```\n",
             _write_decisions(profile),
-            _write_checked(profile, golden),
+            _write_checked(profile),
             f"## What is copied, and what is not\n\n{notes}\n",
             _write_why(profile),
         ]
@@ -138,7 +138,7 @@ def _write_decisions(profile: Profile) -> str:
         own = f"**`{word}`**" if word != usual else f"`{word}`"
         beside = f"; the default: `{usual}`" if word != usual else ""
         rows.append(f"| `{decision.name}` | {own} | {decision.values[word].meaning}{beside} |\n")
-    marked = "" if profile.name == DEFAULT else f" Bold is what [`{DEFAULT}`]({DEFAULT}.md), the default, decides otherwise."
+    marked = f" Bold is what [`{DEFAULT}`]({DEFAULT}.md), the default, decides otherwise." * (profile.name != DEFAULT)
     variants = "".join(
         f"- `--{decision.replace('_', '-')} {value}` beside this profile is "
         f"{', '.join(f'`{name}={new}`' for name, new in taken.items())}, which is that scorer's way of it.\n"
@@ -150,17 +150,34 @@ def _write_decisions(profile: Profile) -> str:
     )
 
 
-def _write_checked(profile: Profile, golden: dict[str, Any]) -> str:
+def _write_checked(profile: Profile) -> str:
     """Return how many numbers of the scorer itself a test compares with the profile's."""
-    own = {case: found[profile.name] for case, found in golden.items() if profile.name in found}
-    numbers = sum(_count_numbers(found) for found in own.values())
-    text = "## How it was checked\n\n"
-    if numbers:
-        return text + (
-            f"`tests/golden/profiles.json` has {numbers:,} numbers that the scorer itself printed, on {len(own)} cases; a "
-            "test compares each. On generated corpora, see [profiles](../profiles.md#beside-the-scorers-themselves).\n"
+    across, own = (
+        json.loads((GOLDEN / f"{file}.json").read_text(encoding="utf-8")) for file in ("cross_document", "profiles")
+    )
+    file, cases = "cross_document", [case["scores"] for case in across.get(profile.name.partition("-")[0], ())]
+    if not cases:
+        others = [each for each in PROFILES if each.startswith(f"{profile.name}-")]
+        file, cases = (
+            "profiles",
+            [
+                [
+                    numbers
+                    for name, numbers in found.items()
+                    if f"{name}-".startswith(f"{profile.name}-") and name not in others
+                ]
+                for found in own.values()
+            ],
         )
-    return text + "No numbers of the scorer itself are in `tests/golden/profiles.json`; the notes say what it follows.\n"
+    numbers = sum(map(_count_numbers, cases))
+    text = "## How it was checked\n\n"
+    if not numbers:
+        return f"{text}There are no numbers of the scorer itself: the notes say what the profile follows.\n"
+    return (
+        f"{text}`tests/golden/{file}.json` has {numbers:,} numbers that the scorer itself gave on {len(cases)} cases, "
+        "some with options of its own. Tests compare them. "
+        "Generated corpora: [profiles](../profiles.md#beside-the-scorers-themselves).\n"
+    )
 
 
 def _count_numbers(found: object) -> int:
@@ -171,15 +188,16 @@ def _count_numbers(found: object) -> int:
 
 
 def _write_why(profile: Profile) -> str:
-    """Return what `why` says of the example files."""
+    """Return what `why` says of a small example, or of files where the profile needs more than words."""
     if profile.name == DEFAULT:
         return (
-            "## Beside another scorer\n\nOther profiles are explained from this one: each of their pages ends with such an "
-            "explanation of the same two files, and `corefeval why` makes it for yours.\n"
+            "## Beside another scorer\n\nThe other profiles are explained from this one, on their pages; "
+            "`corefeval why` does it for your files.\n"
         )
-    command = f"why {KEY} {RESPONSE} --to {profile.name}"
+    sides = TYPED if profile.options.match == "exact" else (KEY, RESPONSE)
+    command = shlex.join(["why", *sides, "--to", profile.name])
     with contextlib.chdir(DOCS.parent), warnings.catch_warnings():
-        done = CliRunner().invoke(cli, [*command.split(), "-q"])
+        done = CliRunner().invoke(cli, [*shlex.split(command), "-q"])
     if done.exit_code:
         raise ValueError(f"{command}: {done.output}")
     return f"## Beside the default\n\n```\n$ corefeval {command} -q\n{done.stdout}```\n"

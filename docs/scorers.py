@@ -6,12 +6,12 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 
+import differences
+from differences import Difference, Differences, Numbers, get_value
+
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import DEFAULT, PROFILES
-
-import differences
-from differences import Difference, Differences, Numbers, get_value
 
 NOBODY = "\n## Who computes it\n\nNone of the scorers that are [profiles](../profiles.md).\n"
 
@@ -19,9 +19,9 @@ INTRODUCTION = """
 ## Where two scorers differ
 
 The smallest keys and responses on which a decision makes two of these scorers print different numbers, out of
-{count:,} that were searched: all of up to {plain} mentions in one document, and of up to {other} words with a mention that
-stands twice, two documents, a longer mention, zeros or split antecedents. Entities stand in brackets. 0/0 counts as 0, as
-the scorers print it.{legend}
+{count:,} that were searched: all of up to {plain} mentions in one document, and of up to {other} words with a mention
+that stands twice, two documents, a longer mention or zeros; some with split antecedents. Entities stand in brackets.
+0/0 counts as 0, as the scorers print it.{legend}
 
 """
 
@@ -80,7 +80,9 @@ def _draw_side(text: str) -> str:
     """Return a side with its entities in brackets: `[a b] [c] // [d]`."""
     documents = []
     for document in text.split(" // "):
-        entities = [re.sub(r"^(?:(\w): )?(.*)$", r"\1[\2]", entity) for entity in document.split(" | ") if entity.strip()]
+        entities = [
+            re.sub(r"^(?:(\w): )?(.*)$", r"\1[\2]", entity) for entity in document.split(" | ") if entity.strip()
+        ]
         documents.append(document if document == "–" else " ".join(entities) or "(nothing)")
     return f"`{' // '.join(documents)}`"
 
@@ -95,7 +97,9 @@ def _write_limits(found: Differences) -> str:
     if not found.found:
         text += "There is none.\n\n"
     if any(not each.alone for each in found.found):
-        text += "Where scorers that decide alike give different numbers, another of their decisions has a part in it.\n\n"
+        text += (
+            "Where scorers that decide alike give different numbers, another of their decisions has a part in it.\n\n"
+        )
     if idle:
         text += f"No example that was searched shows a difference by {', '.join(idle)}.\n\n"
     if found.alike:
@@ -112,7 +116,9 @@ def _write_command(name: str, found: Differences, run: Callable[[str], str]) -> 
             "`corefeval why` finds the decision behind the numbers of any two of these, in your files as here:\n\n"
             f"```\n$ corefeval {command} -q\n{run(command)}```\n"
         )
-    return "`corefeval why` finds the decision behind the numbers of any two profiles: [profiles](../profiles.md#corefeval-why).\n"
+    return (
+        "What two profiles decide differently, [`corefeval why`](../profiles.md#corefeval-why) finds in your files.\n"
+    )
 
 
 def _list_typed(found: Iterable[Difference]) -> Iterator[tuple[str, str, str, str]]:
