@@ -17,7 +17,8 @@ DOCS = Path(__file__).parent
 KEY, RESPONSE = "examples/key.conll", "examples/response-b.conll"
 READ = {
     "gap": "corefeval score examples/gap.tsv examples/gap-response.tsv -m gap",
-    "pairs": "corefeval score examples/linkage/truth.csv examples/linkage/labels.csv -m pairwise",
+    "pairs": "corefeval score examples/linkage/labels.csv examples/linkage/edges.csv "
+    "--response-format pairs:threshold=0.7 -m pairwise",
     "typed": "corefeval score 'a b c | d e' 'a b | c d e'",
 }
 """Commands on files that the project has, or on none, for formats that are only read."""
