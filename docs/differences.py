@@ -22,7 +22,6 @@ from itertools import chain, combinations, permutations, product, zip_longest
 from typing import TypeAlias
 
 import corefeval
-from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import CorefevalError
 from corefeval.formats.draft import Draft
@@ -214,7 +213,7 @@ def score_examples(options: Options) -> dict[Example, Scores | None]:
 def score_together(examples: Sequence[Example], options: Options) -> list[Scores | None]:
     """Return the numbers of several examples, scored as documents of one corpus; each by itself where that is refused.
 
-    An average of one document is that document's score, or 0 if the document has no weight.
+    Whatever is averaged, the average of one document is that document's score.
     """
     measures = select_measures(tuple(dict.fromkeys(chain(*(each.measures for each in PROFILES.values())))))
     try:
@@ -229,12 +228,7 @@ def score_together(examples: Sequence[Example], options: Options) -> list[Scores
     if len(examples) == 1:
         return [{str(each): tuple(float(scored[each].values[name]) for name in each.shown) for each in measures}]
     columns = {
-        str(each): [
-            np.where(
-                scored.weights.get(name, scored.weights["f1"]) > 0, scored.score_documents(own)[name], 0.0
-            ).tolist()
-            for name in each.shown
-        ]
+        str(each): [scored.score_documents(own)[name].tolist() for name in each.shown]
         for each, own in zip(measures, scored.measures, strict=True)
     }
     rows = {measure: list(zip(*own, strict=True)) for measure, own in columns.items()}

@@ -225,10 +225,14 @@ def _write_advantages(name: str, by_hand: dict[str, Any], judged: CriteriaResult
     if len(parts) == 1:
         parts.append("\nThe papers on which these pages draw say nothing for or against it.\n")
     if name in {each.measure for each in judged.judged}:
-        marks = {criterion.name: judged[name, criterion.name].mark[0] for criterion in CRITERIA}
-        held, failed = (", ".join(f"`{each}`" for each, mark in marks.items() if mark == sign) for sign in "✓✗")
+        marks = {criterion.name: judged[name, criterion.name].mark for criterion in CRITERIA}
+        held, alike, failed = (
+            ", ".join(f"`{each}`" for each, mark in marks.items() if mark.startswith(sign) and mark.endswith(end))
+            for sign, end in (("✓", "✓"), ("✗", "(✓)"), ("✗", "✗"))
+        )
+        same = f"; with the same mentions on both sides {alike}, too" if alike else ""
         parts.append(
-            f"\nOf the [properties](#properties) above, computed by search, it has {held or 'none'}; it lacks "
+            f"\nOf the [properties](#properties) above, computed by search, it has {held or 'none'}{same}. It lacks "
             f"{failed or 'none'}. `corefeval criteria {name} NAME` shows the smallest counter-example of one.\n"
         )
     return "".join(parts)
