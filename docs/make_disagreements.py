@@ -57,7 +57,8 @@ What each value means is in [profiles](profiles.md#the-decisions). Where no deci
 | The number of mentions differs. | How the file is read: `corefeval stats` and `corefeval validate` say it. |
 
 Two profiles as a whole, decision by decision: `corefeval profiles` shows the table of all. The smallest keys and
-responses on which two of them differ are on the pages of the [measures](measures.md), such as [B³](measures/bcub.md#where-two-scorers-differ).
+responses on which two of them differ are on the pages of the [measures](measures.md), such as
+[B³](measures/bcub.md#where-two-scorers-differ).
 """
 
 

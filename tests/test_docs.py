@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import re
 import runpy
@@ -68,19 +67,6 @@ def test_the_pages_of_measures_are_made_from_the_measures(monkeypatch: pytest.Mo
     assert script["made"]() == pages, "run: python docs/make_measures.py"
     figures = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.svg")}
     assert script["draw_falls"]() == figures, "run: python docs/make_measures.py"
-
-
-def test_examples_score_together_as_they_score_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(DOCS)
-    differences = importlib.import_module("differences")
-    for name in ("conll-8.01", "conll-2012", "corefud-1.2", "ua-1", "scorch", "cattan-2021", "ucdcr"):
-        options = PROFILES[name].options
-        together = differences.score_examples(options)
-        for example in differences.list_examples()[::97]:
-            (alone,) = differences.score_together([example], options)
-            assert (alone is None) == (together[example] is None), example
-            for measure, numbers in (alone or {}).items():
-                assert together[example][measure] == pytest.approx(numbers), (example, measure)
 
 
 def test_the_page_of_measures_links_to_the_page_of_each() -> None:
