@@ -21,7 +21,7 @@ INTRODUCTION = """
 The smallest keys and responses on which a decision makes two of these scorers print different numbers, out of
 {count:,} that were searched: all of up to {plain} mentions in one document, and of up to {other} words with a mention
 that stands twice, two documents, a longer mention or zeros; some with split antecedents. Entities stand in brackets.
-0/0 counts as 0, as the scorers print it.{legend}
+0/0 counts as 0, as the scorers print it. Examples that list one mention twice in a row come last.{legend}
 
 """
 
