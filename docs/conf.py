@@ -18,8 +18,6 @@ from corefeval.options import DECISIONS
 from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent.resolve()
@@ -69,7 +67,7 @@ def list_pages(text: str) -> str:
     return write_contents(re.findall(r"^- \[.+?\]\((.+?)\.md\)", text, re.MULTILINE))
 
 
-def list_folder(folder: str, names: Iterable[str]) -> str:
+def list_folder(folder: str, names: tuple[str, ...]) -> str:
     """Return a hidden table of contents, with the pages of a folder: of each measure, format, profile or rule."""
     return write_contents([f"{name} <{folder}/{name}>" for name in names])
 
@@ -110,10 +108,10 @@ LINK = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((\.\./[^)#]+)(?:#[^)]*)?\)")
 
 ADDITIONS = {
     root_doc: list_pages,
-    "measures": lambda _: list_folder("measures", CLASSES),
+    "measures": lambda _: list_folder("measures", tuple(CLASSES)),
     "formats": lambda _: list_folder("formats", BUILT_IN),
-    "profiles": lambda _: list_folder("profiles", PROFILES),
-    "matching": lambda _: list_folder("matching", DECISIONS["match"].values),
+    "profiles": lambda _: list_folder("profiles", tuple(PROFILES)),
+    "matching": lambda _: list_folder("matching", tuple(DECISIONS["match"].values)),
     "reference": list_public_names,
 }
 """What is added to a page, by its name."""

@@ -18,10 +18,12 @@ NOBODY = "\n## Who computes it\n\nNone of the scorers that are [profiles](../pro
 INTRODUCTION = """
 ## Where two scorers differ
 
-The smallest keys and responses on which a decision makes two of these scorers print different numbers, out of
+The smallest keys and responses on which a decision makes two of these scorers give different numbers, out of
 {count:,} that were searched: all of up to {plain} mentions in one document, and of up to {other} words with a mention
-that stands twice, two documents, a longer mention or zeros; some with split antecedents. Entities stand in brackets.
-0/0 counts as 0, as the scorers print it. Examples that list one mention twice in a row come last.{legend}
+that stands twice, two documents, a longer mention or zeros; some with split antecedents. Those that list one mention
+twice in a row come last. Numbers are those of the profiles, which
+[were compared with their scorers](../profiles.md#beside-the-scorers-themselves); 0/0 counts as 0. Entities stand in
+brackets.{legend}
 
 """
 
