@@ -163,7 +163,7 @@ def _goes_by(decision: str, numbers: Mapping[str, Numbers | None]) -> bool:
     """Return whether profiles that take a decision alike give the same numbers."""
     by_value: dict[str, set[Numbers | None]] = {}
     for name, own in numbers.items():
-        by_value.setdefault(getattr(PROFILES[name].options, decision), set()).add(own)
+        by_value.setdefault(get_value(name, decision), set()).add(own)
     return all(len(each) == 1 for each in by_value.values())
 
 
