@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import corefeval
+from corefeval.formats.registry import BUILT_IN
 from corefeval.measures.registry import CLASSES
+from corefeval.options import DECISIONS
+from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,9 +100,9 @@ def list_pages(text: str) -> str:
     )
 
 
-def list_measures(_: str) -> str:
-    """Return a hidden table of contents, with the page of each measure."""
-    return write_contents([f"{name} <measures/{name}>" for name in CLASSES])
+def list_folder(folder: str, names: tuple[str, ...]) -> str:
+    """Return a hidden table of contents, with the pages of a folder: of each measure, format, profile or rule."""
+    return write_contents([f"{name} <{folder}/{name}>" for name in names])
 
 
 def write_contents(pages: list[str], title: str = "") -> str:
@@ -137,7 +140,14 @@ ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
 LINK = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((\.\./[^)#]+)(?:#[^)]*)?\)")
 """A link to a file that is not below the page."""
 
-ADDITIONS = {root_doc: list_pages, "measures": list_measures, "reference": list_public_names}
+ADDITIONS = {
+    root_doc: list_pages,
+    "measures": lambda _: list_folder("measures", tuple(CLASSES)),
+    "formats": lambda _: list_folder("formats", BUILT_IN),
+    "profiles": lambda _: list_folder("profiles", tuple(PROFILES)),
+    "matching": lambda _: list_folder("matching", tuple(DECISIONS["match"].values)),
+    "reference": list_public_names,
+}
 """What is added to a page, by its name."""
 
 

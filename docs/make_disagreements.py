@@ -56,7 +56,9 @@ What each value means is in [profiles](profiles.md#the-decisions). Where no deci
 | A score is 0 here and 1, or missing, elsewhere. | 0/0: a dash here, which counts as 0 or, with `undefined=1`, as 1. |
 | The number of mentions differs. | How the file is read: `corefeval stats` and `corefeval validate` say it. |
 
-Two profiles as a whole, decision by decision: `corefeval profiles` shows the table of all.
+Two profiles as a whole, decision by decision: `corefeval profiles` shows the table of all. The smallest keys and
+responses on which two of them differ are on the pages of the [measures](measures.md), such as
+[B³](measures/bcub.md#where-two-scorers-differ).
 """
 
 

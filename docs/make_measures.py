@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import re
 import shlex
 import tomllib
 import warnings
@@ -12,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from click.testing import CliRunner
+from falls import DRAWN, draw_falls
+from scorers import write_scorers
 
 import corefeval
 from corefeval.cli.main import cli
 from corefeval.lab.criteria import CriteriaResult, judge_measures
 from corefeval.lab.criteria.definitions import CRITERIA
 from corefeval.measures.registry import CLASSES, GROUPS, parse
-from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
@@ -40,6 +40,15 @@ BOUNDARIES: dict[str, tuple[list[list[str]], list[list[str]]]] = {
     "nothing, as the key": ([], []),
 }
 """What the response is, with a key and such a response."""
+
+FALLS = """## How it falls
+
+![{title}: a key with errors of one kind, by the rate of errors]({name}.svg)
+
+The responses are a key of {mentions} mentions in {entities} entities with errors of one kind, at rates up to half of
+the mentions, or of the entities where the error is one of entities. The figure has the mean of {seeds} draws;
+`corefeval lab sensitivity KEY` draws it for a key of yours.
+"""
 
 CRITERIA_HEAD = """
 ## Properties
@@ -70,15 +79,18 @@ def _write_page(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> s
         f"**{by_hand['idea']}**\n",
         _write_facts(name, measure),
         f"{inspect.cleandoc(measure.__doc__ or '')}\n",
-        f"## An example\n\n```\n$ corefeval {command} -q\n{_run(command)}```\n",
+        f"## An example\n\n{_draw_table(by_hand)}```\n$ corefeval {command} -q\n{_run(command)}```\n",
         _write_parameters(measure),
     ]
     if not measure.needs_mentions and measure.scores_entities:
-        parts.append(_write_boundaries(measure))
+        parts += [_write_boundaries(measure), _write_documents(measure)]
+    if name in draw_falls():
+        parts.append(FALLS.format(name=name, title=measure.title, **DRAWN))
     page = "\n".join(part for part in parts if part)
     if str(measure) in {each.measure for each in judged.judged}:
         page += _write_criteria(str(measure), judged)
-    return page + _write_scorers(name) + _write_citation(name, measure)
+    page += write_scorers(name, measure, _run)
+    return page + _write_advantages(str(measure), by_hand, judged) + _write_citation(name, measure, by_hand)
 
 
 def _write_facts(name: str, measure: Measure) -> str:
@@ -160,25 +172,80 @@ def _write_criteria(name: str, judged: CriteriaResult) -> str:
     return "".join(parts)
 
 
-def _write_scorers(name: str) -> str:
-    rows = [
-        f"| [`{each.name}`](../profiles.md#{re.sub(r'[^a-z0-9-]', '', each.name)}) | {each.title} |\n"
-        for each in PROFILES.values()
-        if name in each.measures
-    ]
-    if not rows:
-        return "\n## Who computes it\n\nNone of the scorers that are [profiles](../profiles.md).\n"
+def _draw_table(by_hand: dict[str, Any]) -> str:
+    """Return the table that measures see of entities typed by hand: how many mentions two entities share."""
+    if "files" in by_hand:
+        return ""
+    key, response = ([entity.split() for entity in side.split(" | ")] for side in TYPED)
+    head = f"| | {' | '.join(f'R{n} = {_draw_set(entity)}' for n, entity in enumerate(response, 1))} | missing |\n"
+    rows = []
+    for number, entity in enumerate(key, 1):
+        shared = [len(set(entity) & set(other)) for other in response]
+        cells = [f"**{count}**" if count else "" for count in shared]
+        rows.append(f"| K{number} = {_draw_set(entity)} | {' | '.join(cells)} | {len(entity) - sum(shared) or ''} |\n")
+    spurious = [len(set(other) - set().union(*key)) or "" for other in response]
+    rows.append(f"| spurious | {' | '.join(map(str, spurious))} | |\n")
     return (
-        f"\n## Who computes it\n\n| profile | scorer |\n|---|---|\n{''.join(rows)}\n"
-        "Where two of them disagree, `corefeval why` says by how much, and because of what: "
-        "[profiles](../profiles.md#corefeval-why).\n"
+        "The table of key and response, on which every measure is computed: how many mentions two entities share.\n\n"
+        f"{head}|---{'|---' * (len(response) + 1)}|\n{''.join(rows)}\n"
     )
 
 
-def _write_citation(name: str, measure: Measure) -> str:
+def _draw_set(entity: list[str]) -> str:
+    return f"{{{', '.join(entity)}}}"
+
+
+def _write_documents(measure: Measure) -> str:
+    """A table of scores of two documents, of both together, and of their mean."""
+    key, response = ([entity.split() for entity in side.split(" | ")] for side in TYPED)
+    sides = {"first": key, "second": KEY}, {"first": response, "second": [["a", "b"], ["c"], ["d", "e"]]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", corefeval.CorefevalWarning)
+        both, mean = (corefeval.score(*sides, measures=measure, macro=macro) for macro in (False, True))
+    rows = {f"the {name}": scores[measure] for name, scores in both.documents.items()}
+    rows |= {"both": both[measure], "their mean (`--macro`)": mean[measure]}
+    lines = [
+        f"| {what} | {' | '.join(_round(getattr(score, field)) for field in measure.shown)} |\n"
+        for what, score in rows.items()
+    ]
+    head = f"| document | {' | '.join(measure.shown)} |\n|---{'|---' * len(measure.shown)}|\n"
+    return (
+        f"## Over documents\n\n{measure.adds_up[:1].upper()}{measure.adds_up[1:]}. Here the first document is the "
+        "example above, the second has the key {a, b, c}, {d, e} and the response {a, b}, {c}, {d, e}.\n\n"
+        f"{head}{''.join(lines)}"
+    )
+
+
+def _write_advantages(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> str:
+    """What papers say for and against a measure, with places, and what the search of criteria finds."""
+    parts = ["\n## Advantages and drawbacks\n"]
+    for title, points in (("For it", by_hand.get("good", ())), ("Against it", by_hand.get("bad", ()))):
+        if points:
+            parts.append(f"\n{title}:\n\n" + "".join(f"- {text} ({source})\n" for text, source in points))
+    if len(parts) == 1:
+        parts.append("\nThe papers on which these pages draw say nothing for or against it.\n")
+    if name in {each.measure for each in judged.judged}:
+        marks = {criterion.name: judged[name, criterion.name].mark for criterion in CRITERIA}
+        held, alike, failed = (
+            ", ".join(f"`{each}`" for each, mark in marks.items() if mark.startswith(sign) and mark.endswith(end))
+            for sign, end in (("✓", "✓"), ("✗", "(✓)"), ("✗", "✗"))
+        )
+        same = f"; with the same mentions on both sides {alike}, too" if alike else ""
+        parts.append(
+            f"\nOf the [properties](#properties) above, computed by search, it has {held or 'none'}{same}. It lacks "
+            f"{failed or 'none'}. `corefeval criteria {name} NAME` shows the smallest counter-example of one.\n"
+        )
+    return "".join(parts)
+
+
+def _write_citation(name: str, measure: Measure, by_hand: dict[str, Any]) -> str:
+    text = (DOCS / "papers.bib").read_text(encoding="utf-8")
+    entries = {entry.partition("{")[2].partition(",")[0]: entry for entry in text.strip().split("\n\n")}
+    cited = "\n\n".join(entries[each] for each in by_hand.get("cite", ()))
     return (
         f"\n## How to cite\n\nThe paper: {measure.citation}. Beside the score stands its signature, which is the last "
         f"line of what `corefeval` prints and says all that was decided: `…|measures:{name}|…`.\n"
+        + (f"\n```bibtex\n{cited}\n```\n" if cited else "")
     )
 
 
@@ -187,3 +254,5 @@ if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
     for name, page in made().items():
         (folder / f"{name}.md").write_text(page, encoding="utf-8")
+    for name, figure in draw_falls().items():
+        (folder / f"{name}.svg").write_text(figure, encoding="utf-8")

@@ -38,14 +38,12 @@ from tests.formats import test_ecbplus, test_gap
 from tests.formats.test_ua import STORY
 
 
-def test_the_page_of_formats_is_made_from_the_formats() -> None:
-    made = runpy.run_path(str(DOCS / "make_formats.py"))["made"]
-    assert made() == (DOCS / "formats.md").read_text(encoding="utf-8"), "run: python docs/make_formats.py"
-
-
-def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
-    made = runpy.run_path(str(DOCS / "make_profiles.py"))["made"]
-    assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
+@pytest.mark.parametrize("name", ["formats", "profiles", "matching"])
+def test_pages_are_what_their_script_makes(name: str) -> None:
+    script = runpy.run_path(str(DOCS / f"make_{name}.py"))
+    assert script["made"]() == (DOCS / f"{name}.md").read_text(encoding="utf-8"), f"run: python docs/make_{name}.py"
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / name).glob("*.md")}
+    assert script["make_pages"]() == pages, f"run: python docs/make_{name}.py"
 
 
 def test_the_page_of_disagreements_is_made_from_the_profiles() -> None:
@@ -63,10 +61,13 @@ def test_words_of_the_glossary_are_in_order() -> None:
     assert words == sorted(words, key=str.lower)
 
 
-def test_the_pages_of_measures_are_made_from_the_measures() -> None:
-    made = runpy.run_path(str(DOCS / "make_measures.py"))["made"]()
+def test_the_pages_of_measures_are_made_from_the_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    script = runpy.run_path(str(DOCS / "make_measures.py"))
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.md")}
-    assert made == pages, "run: python docs/make_measures.py"
+    assert script["made"]() == pages, "run: python docs/make_measures.py"
+    figures = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "measures").glob("*.svg")}
+    assert script["draw_falls"]() == figures, "run: python docs/make_measures.py"
 
 
 def test_the_tutorial_shows_what_its_cells_give() -> None:

@@ -109,6 +109,10 @@ def test_all_commands_know_it(arrows: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("arrows")
 def test_the_documentation_knows_it() -> None:
-    page = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_formats.py"))["made"]()
-    assert "| [`arrows`](#arrows) | a line for each entity, words joined by arrows | words |" in page
-    assert "## arrows\n\nArrows: a line for each entity, its words joined by arrows." in page
+    script = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_formats.py"))
+    assert (
+        "| [`arrows`](formats/arrows.md) | a line for each entity, words joined by arrows | words |" in script["made"]()
+    )
+    page = script["make_pages"]()["arrows"]
+    assert "Arrows: a line for each entity, its words joined by arrows." in page
+    assert "corefeval convert examples/key.conll key-arrows.arrows --to arrows" in page
