@@ -86,14 +86,23 @@ def count_cells(cells: NumberedCells, names: Array, *, with_tangle: bool, only_c
 
 def _take_dominant(cells: NumberedCells, sides: _Sides, place: Ints) -> tuple[Ints, Counter[Kind]]:
     """Return which of the cells at these places are left without dominant ones, and the kinds of these."""
-    n, numbers = cells.n[place], [side.number[place] for side in sides]
-    (k, own), (r, other) = (
-        (side.size[number], _add_up(n, number, len(side.size))[number])
-        for side, number in zip(sides, numbers, strict=True)
-    )
-    is_taken = _dominate(n, k, r, own, other)
-    _take_entities(sides, numbers, is_taken)
-    kinds = _count_kinds([[column[is_taken] for column in (cells.scope[place], n, k, r)]])
+    parts = [place[part] for part in _cut(len(place))]
+    shared = [np.zeros(len(side.size), dtype=cells.n.dtype) for side in sides]
+    for part in parts:
+        for side, total in zip(sides, shared, strict=True):
+            np.add.at(total, side.number[part], cells.n[part])
+
+    def list_kinds() -> Iterator[list[Array]]:
+        """Yield columns of scope, n, k and r of dominant cells, for some cells at a time, and mark their entities."""
+        for part in parts:
+            n, numbers = cells.n[part], [side.number[part] for side in sides]
+            k, r = (side.size[number] for side, number in zip(sides, numbers, strict=True))
+            own, other = (total[number] for total, number in zip(shared, numbers, strict=True))
+            is_taken = _dominate(n, k, r, own, other)
+            _take_entities(sides, numbers, is_taken)
+            yield [column[is_taken] for column in (cells.scope[part], n, k, r)]
+
+    kinds = _count_kinds(list_kinds())
     return _keep_free(sides, place), kinds
 
 
@@ -116,8 +125,11 @@ def _take_entities(sides: _Sides, numbers: Sequence[Ints], is_taken: Booleans) -
 
 def _keep_free(sides: _Sides, place: Ints) -> Ints:
     """Return which of the cells at these places are of entities that are not taken."""
-    keys, responses = (side.is_taken[side.number[place]] for side in sides)
-    return place[~(keys | responses)]
+    free = np.ones(len(place), dtype=np.bool_)
+    for part in _cut(len(place)):
+        for side in sides:
+            free[part] &= ~side.is_taken[side.number[place[part]]]
+    return place[free]
 
 
 class _Entities:
