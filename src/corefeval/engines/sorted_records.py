@@ -67,10 +67,9 @@ def pair_rows(rows: Ints, bits: int) -> Ints | None:
 def group_pairs(pairs: Ints, bits: int) -> NumberedCells:
     """Return the cells of records that are pairs of labels, which are sorted in place."""
     pairs.sort()
-    kind = np.int32 if bits < np.iinfo(np.int32).bits else np.int64
-    a: Array = np.empty(len(pairs), dtype=kind)  # what is not written to takes no memory
-    b: Array = np.empty(len(pairs), dtype=kind)
-    first: Array = np.empty(len(pairs) + 1, dtype=np.int32)
+    # Of a pair's 63 bits a label has 31 at most. What is not written to takes no memory.
+    columns: Array = np.empty((3, len(pairs) + 1), dtype=np.int32)
+    a, b, first = columns
     done = 0
     for start in range(0, len(pairs), _CHUNK):
         part = pairs[start : start + _CHUNK]
