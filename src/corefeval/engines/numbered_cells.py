@@ -57,7 +57,7 @@ def count_cells(cells: NumberedCells, names: Array, *, with_tangle: bool, only_c
                 columns = tuple(column[has_both] for column in columns)
             place, many, *numbers = columns
             (k, own), (r, other) = (side.find_sizes(each) for side, each in zip(sides, numbers, strict=True))
-            fate = ((many == own) & (many == other)) * _LONE
+            fate = np.where((many == own) & (many == other), _LONE, _TANGLED)
             if with_dominant:
                 is_taken = (fate != _LONE) & _dominate(many, k, r, own, other)
                 fate[is_taken] = _TAKEN
