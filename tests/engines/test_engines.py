@@ -19,6 +19,7 @@ import corefeval
 from corefeval.engines import counting, numbered_cells, sorted_records
 from corefeval.engines.duckdb import DuckDbEngine
 from corefeval.engines.numbered_cells import count_cells
+from corefeval.engines.sorted_records import pair_rows
 from tests.engines.tables import REWRITTEN, RandomTables, Rows, assert_same, list_entities, make_arrow, name_documents
 from tests.engines.tangles import spy_on_reductions
 from tests.rounds import few_or_many
@@ -231,6 +232,23 @@ def test_ids_are_any_integers(
     for names in ("id", ["half", "number"]):
         found = corefeval.score_table(tuple(data), **COLUMNS | {"id": names}, engine="duckdb", measures="all")
         assert_same(found, drawn.score())
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_records_are_sorted_where_memory_holds_them(missing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = RandomTables.draw(random.Random(4))
+    rows = len(tables.key) + len(tables.response)
+    is_sorted = []
+
+    def pair(*given: Any) -> Any:
+        is_sorted.append(True)
+        return pair_rows(*given)
+
+    monkeypatch.setattr(counting, "pair_rows", pair)
+    monkeypatch.setattr(DuckDbEngine, "find_room", lambda _: 16 * rows - missing)
+    found = corefeval.score_table(tables.to_arrow(), **COLUMNS, engine="duckdb", measures="all")
+    assert_same(found, tables.score())
+    assert is_sorted == [True] * (1 - missing)
 
 
 @pytest.mark.usefixtures("counted_by")

@@ -20,8 +20,8 @@ from corefeval.notices import Notice, report_progress
 _EXAMPLES = 3  # repeated ids that a message shows
 _LARGE_TANGLE = 500_000  # cells that Python aligns more quickly than the engine looks at them again
 _ROUNDS = 2  # of dominant cells that the engine takes; what is left after these is little, or hard
-_PER_ROW = 14  # bytes of memory for a row, where records are joined and counted by NumPy
-_PER_CELL = 16  # for a cell, or for the place of a label, where only cells are
+_PER_ROW = 16  # bytes of memory for a row, where records are joined and counted by NumPy
+_PER_CELL = 16  # and for a cell, or for the place of a label, where only cells are
 _MOST = 2**30  # rows, or places of labels: fewer, and all numbers, and the sums of two sizes, have 32 bits
 _INTEGERS = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT"))
 
