@@ -5,18 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from pyarrow import csv
 
 import corefeval
-from corefeval.engines import counting
+from corefeval.engines import counting, numbered_cells, sorted_records
 from corefeval.engines.duckdb import DuckDbEngine
 from corefeval.engines.numbered_cells import count_cells
+from corefeval.engines.sorted_records import pair_rows
 from tests.engines.tables import REWRITTEN, RandomTables, Rows, assert_same, list_entities, make_arrow, name_documents
 from tests.engines.tangles import spy_on_reductions
 from tests.rounds import few_or_many
@@ -24,9 +27,16 @@ from tests.rounds import few_or_many
 COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
 
 
-@pytest.fixture(params=["numpy", "sql"])
+@pytest.fixture(params=["sorting", "numpy", "sql"])
 def counted_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What counts cells whose labels are integers, once DuckDB has made them; by SQL as if there was no room."""
+    """What counts records whose ids and labels are integers, for DuckDB.
+
+    Sorting, with records and cells taken two and three at a time; NumPy, once DuckDB has made cells; SQL alone.
+    """
+    monkeypatch.setattr(sorted_records, "_CHUNK", 2)
+    monkeypatch.setattr(numbered_cells, "_CHUNK", 3)
+    if request.param == "numpy":
+        monkeypatch.setattr(counting, "_find_layout", lambda *_: None)
     if request.param == "sql":
         monkeypatch.setattr(DuckDbEngine, "find_room", lambda _: 0)
     return str(request.param)
@@ -133,9 +143,10 @@ def test_groups_are_scored_from_the_same_count(engine: Any) -> None:
     ("kind", "relabel", "is_numbered"),
     [
         (pa.int8(), lambda label: label - 6, True),
+        (pa.int8(), lambda label: 20 * label - 128, True),  # the difference of two of them has more than 8 bits
         (pa.uint64(), lambda label: 2**64 - 20 + label, True),
         (pa.int64(), lambda label: label - 2**63, True),
-        (pa.int64(), lambda label: (label - 6) * 2**59, False),  # a place for each would be too many
+        (pa.int64(), lambda label: (label - 6) * 2**59, False),  # far more than there are places
         (pa.string(), str, False),
         (pa.float64(), float, False),
         (pa.date32(), lambda label: date(2026, 1, 1 + label), False),
@@ -189,6 +200,70 @@ def test_documents_keep_labels_apart(engine: Any) -> None:
     pair = (table.select(["document", "id", "truth"]), table.select(["document", "id", "found"]))
     columns: dict[str, Any] = {"key": "truth", "response": "found", "id": "id", "document": "document"}
     assert_same(corefeval.score_table(pair, **columns, engine=engine), expected)
+
+
+@pytest.mark.usefixtures("counted_by")
+@pytest.mark.parametrize("relabel", [lambda label: label, lambda label: min(label * 2**28, 2**31 - 2)])
+@pytest.mark.parametrize(
+    ("kind", "rename"),
+    [
+        (pa.int32(), lambda record: 7 * record - 200),
+        (pa.uint64(), lambda record: 2**64 - 1 - record),
+        (pa.int64(), lambda record: (record - 30) * 2**50),  # an id and a label have more than 63 bits
+        (pa.int64(), lambda record: record * 2**20 + 5),
+    ],
+)
+def test_ids_are_any_integers(
+    kind: pa.DataType, rename: Callable[[int], int], relabel: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbered_cells, "FEW", 0)
+    drawn = RandomTables.draw(random.Random(8), most=60)
+    data = [
+        pa.table(
+            {
+                "id": pa.array([rename(record) for record, *_ in rows], kind),
+                "half": [record % 2 for record, *_ in rows],
+                "number": [record // 2 - 9 for record, *_ in rows],
+                "cluster": [relabel(label) for _, label, _ in rows],
+            }
+        )
+        for rows in (drawn.key, drawn.response)
+    ]
+    for names in ("id", ["half", "number"]):
+        found = corefeval.score_table(tuple(data), **COLUMNS | {"id": names}, engine="duckdb", measures="all")
+        assert_same(found, drawn.score())
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_records_are_sorted_where_memory_holds_them(missing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = RandomTables.draw(random.Random(4))
+    rows = len(tables.key) + len(tables.response)
+    is_sorted = []
+
+    def pair(*given: Any) -> Any:
+        is_sorted.append(True)
+        return pair_rows(*given)
+
+    monkeypatch.setattr(counting, "pair_rows", pair)
+    monkeypatch.setattr(DuckDbEngine, "find_room", lambda _: 16 * rows - missing)
+    found = corefeval.score_table(tables.to_arrow(), **COLUMNS, engine="duckdb", measures="all")
+    assert_same(found, tables.score())
+    assert is_sorted == [True] * (1 - missing)
+
+
+@pytest.mark.usefixtures("counted_by")
+def test_integers_of_one_table_and_labels_that_are_missing() -> None:
+    labels = pa.table({"truth": [5, 5, 9, None, None], "found": [-3, 2, 2, 2, None]})
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "engine": "duckdb", "measures": "all"}
+    found = corefeval.score_table(labels, **columns, missing_labels="drop")
+    assert_same(found, corefeval.score([[0, 1], [2]], [[0], [1, 2, 3]], measures="all"))
+    found = corefeval.score_table(labels, **columns, missing_labels="singleton")
+    assert_same(found, corefeval.score([[0, 1], [2], [3], [4]], [[0], [1, 2, 3], [4]], measures="all"))
+    sides = tuple(
+        labels.append_column("id", pa.array([1, 2, 3, 4, 5])).select(["id", name]) for name in labels.schema.names
+    )
+    found = corefeval.score_table(sides, **columns, id="id", missing_labels="drop")
+    assert_same(found, corefeval.score([[0, 1], [2]], [[0], [1, 2, 3]], measures="all"))
 
 
 @few_or_many(4, 30)
@@ -260,6 +335,7 @@ def test_labels_that_are_missing_are_the_users_decision(engine: Any, missing: An
     assert [notice.kind for notice in found.notices] == ["missing-label"] * 2
 
 
+@pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_ids_that_repeat_are_named(engine: Any) -> None:
     once, twice = pa.table({"id": [1, 2], "c": [1, 1]}), pa.table({"id": [1, 2, 2], "c": [1, 1, 2]})
@@ -269,6 +345,7 @@ def test_ids_that_repeat_are_named(engine: Any) -> None:
             corefeval.score_table(data, key="c", response="c", id="id", engine=engine)
 
 
+@pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_tables_without_common_records_are_refused(engine: Any) -> None:
     data = pa.table({"id": [1], "c": [1]}), pa.table({"id": [2], "c": [1]})
@@ -361,6 +438,7 @@ def test_queries_relations_and_databases(tables: RandomTables, tmp_path: Path) -
     assert_same(corefeval.score_table((query, response), **COLUMNS), expected)
 
 
+@pytest.mark.usefixtures("counted_by")
 def test_orders_partitions_and_threads_make_no_difference(tables: RandomTables) -> None:
     expected = tables.score()
     for seed, threads in enumerate((1, 2, 4)):
@@ -429,3 +507,28 @@ def test_measures_of_mentions_and_rewrites_say_that_they_need_more() -> None:
 
 def test_lists_of_entities_in_the_order_of_labels() -> None:
     assert list_entities([(5, 2, ""), (1, 1, ""), (3, 2, "")]) == [[1], [5, 3]]
+
+
+def test_cells_that_dominate_outweigh_all_others_however_records_are_shared_out() -> None:
+    sizes = range(1, 8)
+    found = [(n, k, r) for k in sizes for r in sizes for n in range(1, min(k, r) + 1)]
+    n, k, r = np.array(found).T
+    dominating = numbered_cells._dominate(n, k, r, k, r)
+    assert 0 < dominating.sum() < len(found)
+    for (n, k, r), dominates in zip(found, dominating.tolist(), strict=True):
+        if dominates:
+            assert n > (k - n) + (r - n)
+            # Another entity is at least as large as what it shares.
+            others = (
+                max(sum(Fraction(part, size + part) for part in parts) for parts in list_partitions(size - n))
+                for size in (k, r)
+            )
+            assert Fraction(n, k + r) > sum(others)
+
+
+def list_partitions(total: int, most: int | None = None) -> list[list[int]]:
+    """Return all ways to write a number as a sum of numbers that do not grow."""
+    if not total:
+        return [[]]
+    firsts = range(1, min(total, most or total) + 1)
+    return [[first, *rest] for first in firsts for rest in list_partitions(total - first, first)]

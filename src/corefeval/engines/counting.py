@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
@@ -12,15 +11,19 @@ from typing import Any, Protocol
 from corefeval._arrays import Array, np
 from corefeval.engines import sql
 from corefeval.engines.histograms import Histograms, Rows
-from corefeval.engines.numbered_cells import NONE, ROUNDS, NumberedCells, count_cells
+from corefeval.engines.numbered_cells import NONE, NumberedCells, count_cells
 from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
+from corefeval.engines.sorted_records import RowLayout, fit_rows, group_pairs, pair_rows
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, report_progress
 
 _EXAMPLES = 3  # repeated ids that a message shows
 _LARGE_TANGLE = 500_000  # cells that Python aligns more quickly than the engine looks at them again
-_PER_CELL = 16  # bytes of memory for a cell, or for the place of a label, where cells are counted by NumPy
-_MOST = 2**30  # records, or places of labels: all numbers, and the sums of two sizes, have 32 bits
+_ROUNDS = 2  # of dominant cells that the engine takes; what is left after these is little, or hard
+_PER_ROW = 16  # bytes of memory for a row, where records are joined and counted by NumPy
+_PER_CELL = 16  # and for a cell, or for the place of a label, where only cells are
+_MOST = 2**30  # rows, or places of labels: fewer, and all numbers, and the sums of two sizes, have 32 bits
+_INTEGERS = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT"))
 
 
 class Engine(Protocol):
@@ -63,7 +66,6 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only
 
     with_tangle: whether measures that align entities are asked for; only_ceaf: whether these are CEAFm and CEAFe only.
     """
-    count = partial(_fetch_histograms, engine, with_tangle=with_tangle, only_ceaf=only_ceaf)
     report_progress("looking at the tables", 0, 4)
     queries = open_sides(engine, tables)
     facts = [_find_facts(engine, query) for query in queries]
@@ -74,18 +76,30 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only
     ]
     scope = sql.find_scope(tables)
     report_progress("joining records", 1, 4)
-    records = sql.select_records(*queries, tables, engine.dialect)
-    engine.run(sql.make_cells(records, scope, engine.dialect))
-    _check_rows(engine, tables, queries, facts)
+    cells = None if scope else _sort_records(engine, tables, queries, facts)
+    if cells is None:
+        records = sql.select_records(*queries, tables, engine.dialect)
+        engine.run(sql.make_cells(records, scope, engine.dialect))
+        _check_rows(engine, tables, queries, facts)
     report_progress("counting entities", 2, 4)
-    parts, cells = None, sql.CELLS
-    if "part" in scope:
-        parts = count(cells, scope, sql.PART_ENTITIES)
-        cells, scope = sql.WHOLE_CELLS, scope[1:]
-        engine.run(sql.join_parts(scope, engine.dialect))
-    whole = count(cells, scope, sql.ENTITIES)
+    if cells is None:
+        whole, parts = _count_in_engine(engine, scope, with_tangle=with_tangle, only_ceaf=only_ceaf)
+    else:
+        whole, parts = count_cells(cells, _name_nothing(), with_tangle=with_tangle, only_ceaf=only_ceaf), None
     report_progress("counting entities", 4, 4)
     return CountedTable(whole, parts, (*notices, *describe_giants(whole)))
+
+
+def _count_in_engine(
+    engine: Engine, scope: tuple[str, ...], *, with_tangle: bool, only_ceaf: bool
+) -> tuple[Histograms, Histograms | None]:
+    """Return the histograms of the engine's table of cells, and those of parts if these are in the scope."""
+    count = partial(_fetch_histograms, engine, with_tangle=with_tangle, only_ceaf=only_ceaf)
+    if "part" not in scope:
+        return count(sql.CELLS, scope, sql.ENTITIES), None
+    parts = count(sql.CELLS, scope, sql.PART_ENTITIES)
+    engine.run(sql.join_parts(scope[1:], engine.dialect))
+    return count(sql.WHOLE_CELLS, scope[1:], sql.ENTITIES), parts
 
 
 def open_sides(engine: Engine, tables: RecordTables) -> tuple[sql.SideQuery, sql.SideQuery]:
@@ -97,13 +111,59 @@ def open_sides(engine: Engine, tables: RecordTables) -> tuple[sql.SideQuery, sql
     (ours, our_types), (theirs, their_types) = opened
     pairs = zip(tables.key.id, tables.response.id, strict=True)
     as_text = tuple(our_types[one] != their_types[other] for one, other in pairs)
-    return sql.SideQuery(tables.key, ours, as_text), sql.SideQuery(tables.response, theirs, as_text)
+    return (
+        sql.SideQuery(tables.key, ours, our_types, as_text),
+        sql.SideQuery(tables.response, theirs, their_types, as_text),
+    )
 
 
 def _find_facts(engine: Engine, query: sql.SideQuery) -> SideFacts:
     """Return how many rows a side's table has, and how many of them without an id or a label."""
     ((rows, with_id, with_label),) = engine.fetch_rows(sql.select_facts(query, engine.dialect))
     return SideFacts(int(rows), int(rows - with_id), int(rows - with_label))
+
+
+def _sort_records(
+    engine: Engine, tables: RecordTables, queries: tuple[sql.SideQuery, ...], facts: list[SideFacts]
+) -> NumberedCells | None:
+    """Return the cells of records, sorted in memory; None if ids or labels are no integers, or too many, or too large.
+
+    An InputError if an id stands in several rows of one table, or if both tables have no id in common.
+    """
+    layout = _find_layout(engine, tables, queries, facts)
+    if layout is None:
+        return None
+    if tables.is_one_table:
+        (pairs,) = engine.fetch_columns(sql.select_pairs(queries, layout, engine.dialect))
+        return group_pairs(pairs, layout.bits)
+    (rows,) = engine.fetch_columns(sql.select_rows(queries, layout, tables, engine.dialect))
+    paired = pair_rows(rows, layout.bits)
+    if paired is None:
+        _raise_repeated(engine, tables, queries)
+        return None
+    cells = group_pairs(paired, layout.bits)
+    has_key, has_response = cells.a != NONE, cells.b != NONE
+    check_common_records(tables, has_key.any(), has_response.any(), (has_key & has_response).any())
+    return cells
+
+
+def _find_layout(
+    engine: Engine, tables: RecordTables, queries: tuple[sql.SideQuery, ...], facts: list[SideFacts]
+) -> RowLayout | None:
+    """Return how rows are written as numbers; None if they cannot be, or memory does not hold them."""
+    rows = sum(each.rows for each in facts)
+    makes_labels = tables.missing_labels == "singleton" and any(each.without_label for each in facts)
+    if rows * _PER_ROW > engine.find_room() or rows >= _MOST or makes_labels or not all(map(_has_integers, queries)):
+        return None
+    bounds = [engine.fetch_rows(sql.select_bounds(query, engine.dialect))[0] for query in queries]
+    if any(None in found for found in bounds):  # there are no rows
+        return None
+    return fit_rows([list(zip(found[::2], found[1::2], strict=True)) for found in bounds])
+
+
+def _has_integers(query: sql.SideQuery) -> bool:
+    """Return whether a side's ids and labels are integers."""
+    return _INTEGERS.issuperset(query.types[name] for name in (*query.side.id, query.side.label))
 
 
 def _check_rows(
@@ -119,14 +179,18 @@ def _check_rows(
     ((keys, responses, both),) = engine.fetch_rows(sql.select_joined_rows())
     kept = [each.rows - (each.without_label if tables.missing_labels == "drop" else 0) for each in facts]
     suspects = (responses > kept[1] or keys > both, keys > kept[0] or responses > both)
-    for query, is_suspect in zip(queries, suspects, strict=True):
-        if is_suspect:
-            repeated = sql.select_repeated(query, engine.dialect, tables.missing_labels == "drop")
-            examples = engine.fetch_rows(f"{repeated} ORDER BY id LIMIT {_EXAMPLES}")
-            if examples:
-                ((count,),) = engine.fetch_rows(sql.count_rows(repeated))
-                raise_repeated(query.side, [(row[0], row[1]) for row in examples], count)
+    _raise_repeated(engine, tables, [query for query, suspect in zip(queries, suspects, strict=True) if suspect])
     check_common_records(tables, keys, responses, both)
+
+
+def _raise_repeated(engine: Engine, tables: RecordTables, queries: Iterable[sql.SideQuery]) -> None:
+    """Raise an InputError if an id stands in several rows of one of these tables."""
+    for query in queries:
+        repeated = sql.select_repeated(query, engine.dialect, tables.missing_labels == "drop")
+        examples = engine.fetch_rows(f"{repeated} ORDER BY id LIMIT {_EXAMPLES}")
+        if examples:
+            ((count,),) = engine.fetch_rows(sql.count_rows(repeated))
+            raise_repeated(query.side, [(row[0], row[1]) for row in examples], count)
 
 
 def check_common_records(tables: RecordTables, keys: int, responses: int, both: int) -> None:
@@ -144,8 +208,7 @@ def _fetch_histograms(
     The table may be dropped.
     """
     if not scope and (numbered := _fetch_numbered(engine, cells)):
-        nameless = np.array([""], dtype=object)
-        return count_cells(numbered, nameless, with_tangle=with_tangle, large=_LARGE_TANGLE if only_ceaf else math.inf)
+        return count_cells(numbered, _name_nothing(), with_tangle=with_tangle, only_ceaf=only_ceaf)
     for statement in sql.make_entities(cells, scope, engine.dialect, names):
         engine.run(statement)
     queries = (
@@ -173,11 +236,16 @@ def _fetch_numbered(engine: Engine, cells: str) -> NumberedCells | None:
         return None
     least, most, least_response, most_response = bounds
     places = many + (most - least) + (most_response - least_response)
-    if places * _PER_CELL > room or max(records, places) > _MOST:
+    if places * _PER_CELL > room or max(records, places) >= _MOST:
         return None
     a, b, n = engine.fetch_columns(sql.select_numbered(cells, (least, least_response), NONE))
     engine.run(sql.drop_table(cells))
     return NumberedCells(np.broadcast_to(np.int64(0), len(n)), a, b, n)
+
+
+def _name_nothing() -> Array:
+    """Return the names of the one scope that there is without documents and parts."""
+    return np.array([""], dtype=object)
 
 
 def _reduce_tangle(
@@ -186,8 +254,8 @@ def _reduce_tangle(
     """Return the query of what is left of a tangle without dominant cells, and the histogram of these, in rows."""
     tangle, taken = f"{cells}_tangle", []
     engine.run(sql.make_tangle(tangle, cells, scope, names, engine.dialect))
-    for number in range(ROUNDS):
-        report_progress("aligning entities", number, ROUNDS)
+    for number in range(_ROUNDS):
+        report_progress("aligning entities", number, _ROUNDS)
         dominant, rest = f"{cells}_taken_{number}", f"{cells}_tangle_{number}"
         engine.run(sql.take_dominant(dominant, tangle, scope, engine.dialect))
         found = _name_rows(engine.fetch_rows(sql.select_kinds(dominant, scope)), len(scope))

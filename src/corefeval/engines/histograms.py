@@ -83,14 +83,18 @@ def _number_documents(names: Array, number: dict[str, int]) -> Ints:
 
 
 def _find_rows(known: tuple[Ints, ...], wanted: tuple[Ints, ...]) -> Ints:
-    """Return for each combination of wanted columns the row of the known columns that has the same values."""
-    fused = np.zeros(len(known[0]) + len(wanted[0]), dtype=np.int64)
+    """Return for each combination of wanted columns the row of the known columns that has the same values.
+
+    No combination is known twice, and each that is wanted is known.
+    """
+    place, found = np.zeros(len(known[0]), dtype=np.int64), np.zeros(len(wanted[0]), dtype=np.int64)
     for ours, theirs in zip(known, wanted, strict=True):
-        values, rank = np.unique(np.concatenate([ours, theirs]), return_inverse=True)
-        fused = np.unique(fused * len(values) + rank.reshape(-1), return_inverse=True)[1].reshape(-1)
-    row = np.empty(len(fused), dtype=np.int64)
-    row[fused[: len(known[0])]] = np.arange(len(known[0]))
-    return row[fused[len(known[0]) :]]
+        values, rank = np.unique(ours, return_inverse=True)
+        combined, place = np.unique(place * len(values) + rank.reshape(-1), return_inverse=True)
+        found = np.searchsorted(combined, found * len(values) + np.searchsorted(values, theirs))
+    row = np.empty(len(place), dtype=np.int64)
+    row[place] = np.arange(len(place))
+    return row[found]
 
 
 def _number_entities(document: Ints, label: Array) -> Ints:

@@ -14,18 +14,19 @@ from dataclasses import replace
 from corefeval._arrays import Array, Booleans, Ints, np
 from corefeval._lazy import NamedTuple
 from corefeval.engines.histograms import Histograms
-from corefeval.notices import report_progress
 
 Kind = tuple[int, ...]
 """The number of a scope, and what cells or entities have in common."""
 
 NONE = -1  # no label: a side lacks the records
-ROUNDS = 2  # of dominant cells; what is left after these is little, or hard
 FUSED = 2**62  # how many different rows still have numbers of 64 bits
 SPARSE = 4  # how many places for numbers there may be for each number, where these are counted in place
 FEW = 2**13  # places that are few, however few numbers there are
 CLEARLY = 1e-6  # far more than what sums of quotients are rounded by
-_CHUNK = 2**20  # cells that are counted at a time
+LARGE = 100_000  # cells, from which on it is worth to take dominant ones
+_CHUNK = 2**17  # cells that are counted at a time, which caches hold
+
+_TANGLED, _LONE, _TAKEN = range(3)  # what becomes of a cell: it is aligned, or is in every best alignment
 
 
 class NumberedCells(NamedTuple):
@@ -37,111 +38,105 @@ class NumberedCells(NamedTuple):
     n: Ints
 
 
-class _TangledCells(NamedTuple):
-    """Cells whose entities have other cells, too: with the sizes of these, and with numbers of entities."""
-
-    scope: Ints
-    a: Ints
-    b: Ints
-    n: Ints
-    k: Ints
-    r: Ints
-    key: Ints
-    response: Ints
-
-
-def count_cells(cells: NumberedCells, names: Array, *, with_tangle: bool, large: float = math.inf) -> Histograms:
+def count_cells(cells: NumberedCells, names: Array, *, with_tangle: bool, only_ceaf: bool = False) -> Histograms:
     """Return the histograms of cells, given the names of scopes; labels of the tangle are numbers.
 
-    large: how many cells a tangle may have before dominant ones are taken from it.
+    only_ceaf: whether the tangle is for CEAFm and CEAFe only: where cells are many, dominant ones are not in it.
     """
-    histograms, tangle = _count_entities(cells, names, with_tangle=with_tangle)
-    if tangle is None:
-        return histograms
-    tangle, taken = _reduce_tangle(tangle) if len(tangle.n) > large else (tangle, Counter())
-    columns = names[tangle.scope], tangle.a, tangle.b, tangle.n, tangle.k, tangle.r
-    return replace(histograms, tangle=columns, taken=_name_kinds(taken, names))
-
-
-def _count_entities(
-    cells: NumberedCells, names: Array, *, with_tangle: bool
-) -> tuple[Histograms, _TangledCells | None]:
-    """Return the histograms of cells and entities without a tangle, and if asked for the cells of the tangle."""
     scope, a, b, n = cells
-    keys, responses = _Entities(scope, a, b, n), _Entities(scope, b, a, n)
+    sides = _Entities(scope, a, b, n), _Entities(scope, b, a, n)
     is_tangled = (a != NONE) & (b != NONE)
+    with_dominant = with_tangle and only_ceaf and len(n) > LARGE
 
     def list_kinds() -> Iterator[list[Array]]:
-        """Yield columns of scope, n, k, r and whether cells are lone, for some at a time, and mark the others."""
+        """Yield columns of scope, n, k, r and fate of cells for some at a time, and mark those that are tangled."""
         for part in _cut(len(n)):
             has_both = is_tangled[part].copy()
-            columns = scope[part], n[part], keys.number[part], responses.number[part]
+            columns = scope[part], n[part], *(side.number[part] for side in sides)
             if not has_both.all():
                 columns = tuple(column[has_both] for column in columns)
             place, many, *numbers = columns
-            (k, own), (r, other) = (
-                side.find_sizes(each) for side, each in zip((keys, responses), numbers, strict=True)
-            )
-            is_lone = (many == own) & (many == other)
-            is_tangled[part][has_both] = ~is_lone
-            yield [place, many, k, r, is_lone.view(np.int8)]
+            (k, own), (r, other) = (side.find_sizes(each) for side, each in zip(sides, numbers, strict=True))
+            fate = np.where((many == own) & (many == other), _LONE, _TANGLED)
+            if with_dominant:
+                is_taken = (fate != _LONE) & _dominate(many, k, r, own, other)
+                fate[is_taken] = _TAKEN
+                _take_entities(sides, numbers, is_taken)
+            is_tangled[part][has_both] = fate == _TANGLED
+            yield [place, many, k, r, fate]
 
-    times: Counter[Kind] = Counter()
-    lone: Counter[Kind] = Counter()
-    for (*kind, is_lone), many in _count_kinds(list_kinds()).items():
-        times[tuple(kind)] += many
-        lone[tuple(kind)] += many * is_lone
+    fates: dict[int, Counter[Kind]] = {fate: Counter() for fate in (_TANGLED, _LONE, _TAKEN)}
+    for (*kind, fate), many in _count_kinds(list_kinds()).items():
+        fates[fate][tuple(kind)] += many
+    lone, taken = fates[_LONE], fates[_TAKEN]
+    times = fates[_TANGLED] + lone + taken
     of_cells = sorted((names[kind[0]], *kind[1:], many, lone[kind]) for kind, many in times.items())
-    of_keys, of_responses = (_name_kinds(_count_kinds(side.list_kinds()), names) for side in (keys, responses))
+    of_keys, of_responses = (_name_kinds(_count_kinds(side.list_kinds()), names) for side in sides)
     histograms = Histograms(of_cells, of_keys, of_responses)
     if not with_tangle:
-        return histograms, None
+        return histograms
     place = np.flatnonzero(is_tangled)
-    key, response = keys.number[place], responses.number[place]
-    sizes = keys.size[key], responses.size[response]
-    return histograms, _TangledCells(scope[place], a[place], b[place], n[place], *sizes, key, response)
+    if with_dominant:
+        place, others = _take_dominant(cells, sides, _keep_free(sides, place))
+        taken += others
+    k, r = (side.size[side.number[place]] for side in sides)
+    tangle = names[scope[place]], a[place], b[place], n[place], k, r
+    return replace(histograms, tangle=tangle, taken=_name_kinds(taken, names))
 
 
-def _reduce_tangle(tangle: _TangledCells) -> tuple[_TangledCells, Counter[Kind]]:
-    """Return what is left of a tangle without dominant cells, and the kinds of these."""
-    taken: Counter[Kind] = Counter()
-    for number in range(ROUNDS):
-        report_progress("aligning entities", number, ROUNDS)
-        tangle, dominant = _take_dominant(tangle)
-        taken += dominant
-    return tangle, taken
+def _take_dominant(cells: NumberedCells, sides: _Sides, place: Ints) -> tuple[Ints, Counter[Kind]]:
+    """Return which of the cells at these places are left without dominant ones, and the kinds of these."""
+    parts = [place[part] for part in _cut(len(place))]
+    shared = [np.zeros(len(side.size), dtype=cells.n.dtype) for side in sides]
+    for part in parts:
+        for side, total in zip(sides, shared, strict=True):
+            np.add.at(total, side.number[part], cells.n[part])
+
+    def list_kinds() -> Iterator[list[Array]]:
+        """Yield columns of scope, n, k and r of dominant cells, for some cells at a time, and mark their entities."""
+        for part in parts:
+            n, numbers = cells.n[part], [side.number[part] for side in sides]
+            k, r = (side.size[number] for side, number in zip(sides, numbers, strict=True))
+            own, other = (total[number] for total, number in zip(shared, numbers, strict=True))
+            is_taken = _dominate(n, k, r, own, other)
+            _take_entities(sides, numbers, is_taken)
+            yield [column[is_taken] for column in (cells.scope[part], n, k, r)]
+
+    kinds = _count_kinds(list_kinds())
+    return _keep_free(sides, place), kinds
 
 
-def _take_dominant(tangle: _TangledCells) -> tuple[_TangledCells, Counter[Kind]]:
-    """Return what is left of a tangle without cells that are in every best alignment, and the kinds of these.
+def _dominate(n: Array, k: Array, r: Array, own: Array, other: Array) -> Booleans:
+    """Return for each cell whether it is sure to outweigh all others of its two entities together.
 
-    They outweigh all other cells of both their entities together, by n as well as by 2n / (k + r).
+    k, r: the sizes of these. own, other: how many records they share in all cells. It outweighs them by n as well as by
+    n / (k + r), for of an entity of k each record in another cell weighs at most 1 / (k + 1).
     """
-    scope, _, _, n, k, r, *numbers = tangle
-    is_dominant = _outweigh(n, numbers, 0)
-    is_dominant &= _outweigh(n / (k + r), numbers, CLEARLY)
-    taken = _count_kinds([[column[is_dominant] for column in (scope, n, k, r)]])
-    left = np.ones(len(n), dtype=np.bool_)
-    for number in numbers:
-        is_taken = np.zeros(int(number.max(initial=0)) + 1, dtype=np.bool_)
-        is_taken[number[is_dominant]] = True
-        left &= ~is_taken[number]
-    return _TangledCells(*(column[left] for column in tangle)), taken
+    others = (own - n) / (k + 1) + (other - n) / (r + 1)
+    is_sure: Booleans = (own - n < n - (other - n)) & (n / (k + r) > others + CLEARLY)
+    return is_sure
 
 
-def _outweigh(weights: Array, numbers: Sequence[Ints], margin: float) -> Booleans:
-    """Return for each cell whether it weighs clearly more than all others of its two entities together."""
-    others = np.zeros(len(weights), dtype=weights.dtype)
-    for number in numbers:
-        others += _add_up(weights, number, int(number.max(initial=0)) + 1)[number]
-        others -= weights
-    return weights - others > margin
+def _take_entities(sides: _Sides, numbers: Sequence[Ints], is_taken: Booleans) -> None:
+    """Mark the entities of both sides whose cells are taken, given the numbers of each cell's."""
+    for side, number in zip(sides, numbers, strict=True):
+        side.is_taken[number[is_taken]] = True
+
+
+def _keep_free(sides: _Sides, place: Ints) -> Ints:
+    """Return which of the cells at these places are of entities that are not taken."""
+    free = np.ones(len(place), dtype=np.bool_)
+    for part in _cut(len(place)):
+        for side in sides:
+            free[part] &= ~side.is_taken[side.number[place[part]]]
+    return place[free]
 
 
 class _Entities:
     """The entities of one side of some cells: `number` is each cell's, of no entity where the side lacks its records.
 
     size, shared, largest: of each number: records, those that the other side has, largest cell.
+    is_taken: whether a cell of it is in every best alignment; at first none is.
     """
 
     def __init__(self, scope: Ints, own: Ints, other: Ints, n: Ints) -> None:
@@ -164,6 +159,7 @@ class _Entities:
             else self._place % self._width == self._width - 1
         )
         self.size[is_none] = 0
+        self.is_taken = np.zeros(places, dtype=np.bool_)
 
     def find_sizes(self, number: Ints) -> tuple[Array, Array]:
         """Return the sizes of entities, and how many records of each the other side has."""
@@ -176,6 +172,9 @@ class _Entities:
             real = part.start + np.flatnonzero(self.size[part])
             place = real if self._place is None else self._place[real]
             yield [place // self._width, self.size[real], self.shared[real], self.largest[real]]
+
+
+_Sides = tuple[_Entities, _Entities]
 
 
 def _add_up(weights: Array, number: Ints, places: int) -> Array:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from corefeval.engines.numbered_cells import CLEARLY
 from corefeval.engines.records import RecordTables, TableSide
+from corefeval.engines.sorted_records import RowLayout
 
 Dialect = dict[str, str]
 """How an engine writes what differs: `quote` is its quotation mark for names, `text` its type of texts, `row` an
@@ -35,10 +36,11 @@ def quote_name(name: str, dialect: Dialect) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideQuery:
-    """The relation to select one side's records from, and which columns' types differ between both sides."""
+    """The relation to select one side's records from, its columns' types, and which ids' differ between both sides."""
 
     side: TableSide
     relation: str
+    types: dict[str, str]
     compared_as_text: tuple[bool, ...] = ()
 
 
@@ -64,10 +66,44 @@ def select_label_bounds(cells: str) -> str:
 def select_numbered(cells: str, first: tuple[int, int], missing: int) -> str:
     """Return the query of cells with labels that are near each other as numbers from 0 on, given the first of each."""
     numbers = (
-        f"COALESCE(CAST({label} - {low} AS INTEGER), {missing}) AS {label}"
+        f"CAST(COALESCE({_subtract(label, low)}, {missing}) AS INTEGER) AS {label}"
         for label, low in zip("ab", first, strict=True)
     )
     return f"SELECT {', '.join(numbers)}, CAST(n AS INTEGER) AS n FROM {cells}"
+
+
+def select_bounds(query: SideQuery, dialect: Dialect) -> str:
+    """Return the query of one row: the least and the greatest value of each column of ids, and of labels."""
+    names = (quote_name(name, dialect) for name in (*query.side.id, query.side.label))
+    return f"SELECT {', '.join(f'min({name}), max({name})' for name in names)} FROM {query.relation}"
+
+
+def select_rows(queries: Sequence[SideQuery], layout: RowLayout, tables: RecordTables, dialect: Dialect) -> str:
+    """Return the query of both sides' rows as numbers: an id, the place of the side, and a label, from 1 on."""
+    selected = []
+    for place, (query, first) in enumerate(zip(queries, layout.labels, strict=True)):
+        number = "0"
+        for name, (low, width) in zip(query.side.id, layout.ids, strict=True):
+            number = f"({number}) * {width} + {_subtract(quote_name(name, dialect), low)}"
+        number = f"(({number}) * 2 + {place}) * {2**layout.bits}"
+        label = _subtract(quote_name(query.side.label, dialect), first - 1)
+        where = _keep_labelled(query, dialect) if tables.missing_labels == "drop" else ""
+        selected.append(f"SELECT {number} + {label} AS number FROM {query.relation}{where}")
+    return " UNION ALL ".join(selected)
+
+
+def select_pairs(queries: Sequence[SideQuery], layout: RowLayout, dialect: Dialect) -> str:
+    """Return the query of one table's rows as pairs: one number of both labels from 1 on, 0 for one that is missing."""
+    a, b = (
+        f"COALESCE({_subtract(quote_name(query.side.label, dialect), first - 1)}, 0)"
+        for query, first in zip(queries, layout.labels, strict=True)
+    )
+    return f"SELECT {a} * {2**layout.bits} + {b} AS number FROM {queries[0].relation}"
+
+
+def _subtract(column: str, low: int) -> str:
+    """Return the difference of integers of any type and a number, which 64 bits hold."""
+    return f"CAST(CAST({column} AS HUGEINT) - {low} AS BIGINT)"
 
 
 def drop_table(name: str) -> str:

@@ -84,40 +84,39 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
     """Return two arrays of edges: those taken since they outweigh their rivals, and those left between free nodes.
 
     An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
-    together. It is in some optimal matching; with a margin, in all of them.
+    together. It is in some optimal matching; with a margin, in all of them. All weights are above 0.
     """
-    by_row = edges[np.lexsort((weights[edges], rows[edges]))]
-    by_column = edges[np.lexsort((weights[edges], columns[edges]))]
-    rival = np.zeros(len(weights), dtype=weights.dtype)
-    row_free = np.ones(int(rows.max()) + 1, dtype=np.bool_)
-    column_free = np.ones(int(columns.max()) + 1, dtype=np.bool_)
-    taken = []
-    while len(by_row):
-        rival[by_row] = _find_best_other(rows[by_row], weights[by_row])
-        rival[by_column] += _find_best_other(columns[by_column], weights[by_column])
-        dominant = by_row[weights[by_row] >= rival[by_row] + margin]
-        if len(dominant) < _WORTHWHILE * len(by_row):
+    is_free = [np.ones(int(nodes.max(initial=-1)) + 1, dtype=np.bool_) for nodes in (rows, columns)]
+    taken = [edges[:0]]
+    while len(edges):
+        weight = weights[edges]
+        rivals = _find_best_other(rows[edges], weight) + _find_best_other(columns[edges], weight)
+        dominant = edges[weight >= rivals + margin]
+        if len(dominant) < _WORTHWHILE * len(edges):
             break
         for nodes in (rows, columns):  # of those that tie at a node, one is taken
             dominant = dominant[np.unique(nodes[dominant], return_index=True)[1]]
         taken.append(dominant)
-        row_free[rows[dominant]] = False
-        column_free[columns[dominant]] = False
-        by_row, by_column = (
-            edges[row_free[rows[edges]] & column_free[columns[edges]]] for edges in (by_row, by_column)
-        )
-    return (np.concatenate(taken) if taken else edges[:0]), by_row
+        for free, nodes in zip(is_free, (rows, columns), strict=True):
+            free[nodes[dominant]] = False
+        edges = edges[is_free[0][rows[edges]] & is_free[1][columns[edges]]]
+    return np.concatenate(taken), edges[np.lexsort((weights[edges], rows[edges]))]
 
 
 def _find_best_other(node: Ints, weight: Array) -> Array:
-    """Return for each edge the best weight of another edge at its node, or 0; edges are sorted by node, then weight."""
-    last = np.empty(len(node), dtype=np.bool_)
-    np.not_equal(node[1:], node[:-1], out=last[:-1])
-    last[-1] = True
-    ends = np.flatnonzero(last)
-    lengths = np.diff(ends, prepend=-1)
-    other = np.repeat(weight[ends], lengths)
-    other[ends] = np.where(lengths > 1, weight[ends - 1], 0)
+    """Return for each edge the best weight of another edge at its node, or 0."""
+    nodes = int(node.max()) + 1
+    best, second = np.zeros((2, nodes), dtype=weight.dtype)
+    np.maximum.at(best, node, weight)
+    other = best[node]
+    heaviest = np.flatnonzero(weight == other)
+    chosen = np.empty(nodes, dtype=np.int64)
+    chosen[node[heaviest]] = heaviest
+    heaviest = chosen[node[heaviest]]  # of those that tie at a node, the same one
+    rest = weight.copy()
+    rest[heaviest] = 0
+    np.maximum.at(second, node, rest)
+    other[heaviest] = second[node[heaviest]]
     return other
 
 
