@@ -43,6 +43,8 @@ ByDocument: TypeAlias = Any
 
 Columns: TypeAlias = dict[str, ByDocument]
 
+_CHUNK = 2**16  # rows that caches hold
+
 
 def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
     """Return two columns: the distinct labels by first occurrence, and for every row its label's index in these."""
@@ -68,7 +70,9 @@ def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, I
     if low:
         shifted = shifted - low
     first = np.full(high - low + 1, -1, dtype=np.int64)
-    first[shifted[::-1]] = np.arange(len(labels) - 1, -1, -1)
+    for start in range(len(labels) - len(labels) % _CHUNK, -1, -_CHUNK):  # from the end, so that the first row stays
+        part = shifted[start : start + _CHUNK]
+        first[part[::-1]] = np.arange(start + len(part) - 1, start - 1, -1)
     order = np.sort(first[first >= 0])
     number = first
     number[shifted[order]] = np.arange(len(order))

@@ -105,6 +105,8 @@ class Corpus(Record):
     @cached
     def document(self) -> Ints:
         """For every mention, the number of its document (its place in `documents`)."""
+        if len(self.documents) == 1:
+            return np.broadcast_to(np.int64(0), len(self))  # which takes no memory
         return self.entity_document[self.entity]
 
     @cached

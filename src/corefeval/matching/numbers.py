@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import Booleans, Ints, np
+from corefeval._arrays import Array, Booleans, Ints, np
 from corefeval._lazy import NamedTuple
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
@@ -65,6 +65,8 @@ def has_repeats(number: Ints) -> bool:
     """Return whether some number occurs more than once."""
     if len(number) <= _FEW:
         return len(set(number.tolist())) < len(number)
+    if (number[1:] > number[:-1]).all():
+        return False
     if _is_dense(number):
         return bool(np.bincount(number).max() > 1)
     ordered = np.sort(number)
@@ -73,9 +75,18 @@ def has_repeats(number: Ints) -> bool:
 
 def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     """Return two columns of rows, key and response, with the same number; of several rows of the key, the last."""
+    if len(key) > _FEW and np.array_equal(key, response) and not has_repeats(key):
+        rows = np.arange(len(key))
+        return rows, rows
     found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
+
+
+def take_rows(column: Array, rows: Ints) -> Array:
+    """Return `column[rows]`; the column itself, if these are all of its rows, in their order."""
+    is_all = _FEW < len(rows) == len(column) and bool((rows[1:] > rows[:-1]).all())
+    return column if is_all else column[rows]
 
 
 def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:

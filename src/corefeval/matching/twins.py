@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
-from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
+from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats, take_rows
 from corefeval.matching.repeats import Lookup, rank_by_listing
 from corefeval.matching.rules.base import EXACT, Rule, number_by_rule, require_spans
 from corefeval.options import Options, load_behaviour
@@ -45,7 +45,7 @@ def count_twins(rows: Rows) -> Views:
         Side(corpus.sizes, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)
         for corpus in (rows.key, rows.response)
     )
-    ours, theirs = rows.key.entity[rows.twin_key], rows.response.entity[rows.twin_response]
+    ours, theirs = take_rows(rows.key.entity, rows.twin_key), take_rows(rows.response.entity, rows.twin_response)
     return Views(Overlap.from_twins(key, response, ours, theirs), rows)
 
 

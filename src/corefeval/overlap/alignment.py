@@ -84,14 +84,13 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
     """Return two arrays of edges: those taken since they outweigh their rivals, and those left between free nodes.
 
     An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
-    together. It is in some optimal matching; with a margin, in all of them. All weights are above 0.
+    together. It is in some optimal matching; with a margin, in all of them. All weights are above 0. `edges` ascend.
     """
     is_free = [np.ones(int(nodes.max(initial=-1)) + 1, dtype=np.bool_) for nodes in (rows, columns)]
     taken = [edges[:0]]
     while len(edges):
-        weight = weights[edges]
-        rivals = _find_best_other(rows[edges], weight) + _find_best_other(columns[edges], weight)
-        dominant = edges[weight >= rivals + margin]
+        left = slice(None) if len(edges) == len(weights) else edges
+        dominant = edges[_find_dominant(rows[left], columns[left], weights[left], margin)]
         if len(dominant) < _WORTHWHILE * len(edges):
             break
         for nodes in (rows, columns):  # of those that tie at a node, one is taken
@@ -103,21 +102,32 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
     return np.concatenate(taken), edges[np.lexsort((weights[edges], rows[edges]))]
 
 
-def _find_best_other(node: Ints, weight: Array) -> Array:
-    """Return for each edge the best weight of another edge at its node, or 0."""
-    nodes = int(node.max()) + 1
-    best, second = np.zeros((2, nodes), dtype=weight.dtype)
+def _find_dominant(row: Ints, column: Ints, weight: Array, margin: Number) -> Ints:
+    """Return the places of dominant edges. They are among the heaviest at both their ends, so few are looked at."""
+    is_heaviest = np.ones(len(weight), dtype=np.bool_)
+    for node in (row, column):
+        is_heaviest &= weight == _find_best(node, weight)[node]
+    heaviest = np.flatnonzero(is_heaviest)
+    rivals = _find_best_other(row, weight, heaviest) + _find_best_other(column, weight, heaviest)
+    return heaviest[weight[heaviest] >= rivals + margin]
+
+
+def _find_best(node: Ints, weight: Array) -> Array:
+    """Return for each node, by number, the best weight of its edges; 0 for one without edges."""
+    best = np.zeros(int(node.max()) + 1, dtype=weight.dtype)
     np.maximum.at(best, node, weight)
-    other = best[node]
-    heaviest = np.flatnonzero(weight == other)
-    chosen = np.empty(nodes, dtype=np.int64)
-    chosen[node[heaviest]] = heaviest
-    heaviest = chosen[node[heaviest]]  # of those that tie at a node, the same one
+    return best
+
+
+def _find_best_other(node: Ints, weight: Array, heaviest: Ints) -> Array:
+    """Return for each edge in `heaviest`, none lighter than others at its node, the best weight of another, or 0."""
+    nodes = node[heaviest]
+    one = np.empty(int(node.max()) + 1, dtype=np.int64)
+    one[nodes] = heaviest
+    chosen = one[nodes]  # of those that tie at a node, the same one
     rest = weight.copy()
-    rest[heaviest] = 0
-    np.maximum.at(second, node, rest)
-    other[heaviest] = second[node[heaviest]]
-    return other
+    rest[chosen] = 0
+    return np.where(chosen == heaviest, _find_best(node, rest)[nodes], weight[heaviest])
 
 
 def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:

@@ -122,23 +122,23 @@ class Overlap(Frozen):
             none = np.zeros(0, dtype=np.int64)
             return cls(key, response, Cells(none, none, none))
         width = len(response.size)
-        # A pair of entities (i, j) is the number i * width + j, so equal pairs are equal numbers.
-        pair = twin_key * width + twin_response
         if len(key.size) * width <= _SMALL:
+            pair = twin_key * width + twin_response
             shared = np.bincount(pair, minlength=len(key.size) * width).reshape(-1, width)
             cell_key, cell_response = shared.nonzero()
             return cls(key, response, Cells(cell_key, cell_response, shared[cell_key, cell_response]))
+        # A pair of entities is one number, which its bits make of both of theirs, so equal pairs are equal numbers.
+        bits = width.bit_length()
+        pair = twin_key << bits
+        pair |= twin_response
         pair.sort()
         first = np.empty(len(pair), dtype=np.bool_)
         first[0] = True
         np.not_equal(pair[1:], pair[:-1], out=first[1:])
         starts = np.flatnonzero(first)
         cells = pair[starts]
-        n = np.empty(len(starts), dtype=np.int64)
-        np.subtract(starts[1:], starts[:-1], out=n[:-1])
-        n[-1] = len(pair) - starts[-1]
-        cell_key = cells // width
-        return cls(key, response, Cells(cell_key, cells - cell_key * width, n))
+        n = np.diff(starts, append=len(pair))
+        return cls(key, response, Cells(cells >> bits, cells & ((1 << bits) - 1), n))
 
     @property
     def documents(self) -> int:

@@ -26,6 +26,9 @@ from corefeval.scoring.streaming import FileSide, Way, count_in_parts
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""
 
+_BATCH = 256
+"""Updates whose counters become one: so many small objects would take the garbage collector ever longer."""
+
 
 class Scorer:
     """Collects documents with `update`, and evaluates all of them with `compute`.
@@ -47,6 +50,7 @@ class Scorer:
         self._measures = known.resolve_measures(known.select_measures(measures), self._options)
         self._strict, self._drops_splits = strict, decisions.get("split_antecedents") == "drop"
         self._counters: list[Counter] = []
+        self._joined = 0  # how many of these, the first, are of many updates
         self._names: list[str | None] = []
         self._known: set[str | None] = set()  # all of these names
         self._notices: list[Notice] = []
@@ -132,11 +136,15 @@ class Scorer:
         self._known.update(names)
         self._counters.extend(counters)
         self._notices.extend(notices)
+        if len(self._counters) - self._joined > _BATCH:
+            self._counters[self._joined :] = [join_counters(self._counters[self._joined :])]
+            self._joined += 1
 
     @announce_notices
     def compute(self) -> Evaluation:
         """Return the evaluation of all documents added so far; a StrictError if `strict` and there are notices."""
         self._counters = [join_counters(self._counters)]
+        self._joined = 1
         notices = tuple(self._collect_notices())
         return make_evaluation(
             self._counters[0], self._measures, self._options, strict=self._strict, notices=notices, names=tuple(self)
