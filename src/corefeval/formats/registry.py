@@ -93,15 +93,21 @@ def list_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BUILT_IN, *plugins.list_plugins(plugins.FORMATS))))
 
 
-def load_format(name: str) -> Format:
-    """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
+def find_format(name: str) -> Format | None:
+    """Return a format, a module or a plug-in, by its name; None if there is none."""
     if name in BUILT_IN:
         module = f"corefeval.formats.{'inline.' if name in INLINE else ''}{name}"
         return cast("Format", sys.modules.get(module) or importlib.import_module(module))
-    added = plugins.load_plugin(plugins.FORMATS, name)
-    if added is None:
+    added = plugins.load_plugin(plugins.FORMATS, name) if name else None
+    return None if added is None else cast("Format", _PluginFormat(name, added))
+
+
+def load_format(name: str) -> Format:
+    """Return a format, a module or a plug-in, by its name; an OptionError if there is none."""
+    found = find_format(name)
+    if found is None:
         raise OptionError(f"there is no format {name!r}; {suggest_names(name, list_names())}")
-    return cast("Format", _PluginFormat(name, added))
+    return found
 
 
 class _PluginFormat:

@@ -88,7 +88,7 @@ def pair_documents(
 
 def _is_generated(corpus: Corpus) -> bool:
     """Return whether the text of a corpus is written anew by a model, so that as many words need not be the same."""
-    return corpus.format in registry.list_names() and getattr(registry.load_format(corpus.format), "GENERATED", False)
+    return getattr(registry.find_format(corpus.format), "GENERATED", False)
 
 
 def order_documents(

@@ -67,5 +67,6 @@ def drop_split_antecedents(corpus: Corpus) -> Corpus:
 
 def has_place_for_layer(corpus: Corpus, layer: str) -> bool:
     """Return whether the format of a corpus has a layer of this name, so that a file with nothing in it is no error."""
-    capacity = registry.load_format(corpus.format).CAPACITY if corpus.format in registry.list_names() else None
+    format_ = registry.find_format(corpus.format)
+    capacity = None if format_ is None else format_.CAPACITY
     return capacity is not None and capacity.layers is not EVERYTHING and layer in capacity.layers

@@ -142,7 +142,7 @@ class Lines(NamedTuple):
             marked |= (self.last_begin > 0) & (page[self.last_begin - 1] == _SPACE)
         return marked
 
-    def read_last_cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
+    def read_last_cells(self, rows: Ints, are_cells: Callable[[list[bytes]], bool]) -> list[bytes]:
         """Return the last cell of each of these lines; where tabs separate cells, it may hold blanks or be empty."""
         begin, end = self.last_begin[rows], self.last_end[rows]
         cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
@@ -150,7 +150,7 @@ class Lines(NamedTuple):
         if unusual:
             usual = self._count_usual_tabs()
             # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
-            slip = usual is None and all(is_cell(cell) for cell in set(cells))
+            slip = usual is None and are_cells(cells)
             for number in unusual:
                 line = self.read_line(int(rows[number]))
                 by_tabs = line.split(b"\t")

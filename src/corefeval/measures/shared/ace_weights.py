@@ -55,7 +55,9 @@ class Weights(NamedTuple):
     unconfirmed: str = ""
 
     def __hash__(self) -> int:
-        return hash(tuple(tuple(sorted(each.items())) if isinstance(each, Mapping) else each for each in self))
+        # Asked for when the interpreter ends, too, when classes such as Mapping are no longer there.
+        tables = (self.types, self.classes, self.levels)
+        return hash((*(each and tuple(sorted(each.items())) for each in tables), *self[len(tables) :]))
 
     def check(self) -> Weights:
         """Return these weights; raise an OptionError if a weight is none that is possible, or `by` is unknown."""
