@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--corefud-scorer DIR] [--conllu FILE] [--quick] [PART ...]
 
-Parts: files, reading, matching, small, large, adversarial, start, statistics (all by default). scorch and udapi are
-used if they are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout is pointed to.
+Parts: files, commands, reading, matching, small, large, records, adversarial, corners, start, statistics (all by
+default). scorch and udapi are used if they are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout is pointed to.
 Times are the best of several runs, one after the other on the same machine; the ratios are what counts.
 """
 
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+import commands
 import comparing
 import corefeval
 import corners
@@ -94,7 +95,7 @@ def small(options: argparse.Namespace) -> None:
     """Objects in memory: one document, from `score` to the numbers of the default measures; the mean of some."""
     rng = random.Random(0)
     theirs = peers.functions(options)
-    for size in (20, 50, 100, 1000):
+    for size in (5, 20, 50, 100, 1000):
         seconds: dict[str, float] = {}
         documents = 2 if size == 1000 else 10
         for _ in range(documents):
@@ -111,31 +112,31 @@ def small(options: argparse.Namespace) -> None:
             print(f"  {name:<24} {1e6 * mean:10.0f} µs")
 
 
-def _all_measures(mention: Ints, key: Ints, response: Ints) -> None:
+def _score_labels(mention: Ints, key: Ints, response: Ints, *, measures: str | None) -> None:
     corefeval.score(
         Corpus.from_labels(mention=mention, entity=key),
         Corpus.from_labels(mention=mention, entity=response),
-        measures="all",
+        measures=measures,
     )
 
 
 def large(options: argparse.Namespace) -> None:
-    """One document of millions of mentions from arrays, all measures, against one np.unique over the same labels."""
+    """One document of millions of mentions from arrays, against finding the distinct pairs of labels by sorting."""
     for size in (10**6,) if options.quick else (10**6, 10**7):
         key, response = corpora.labels(size)
         mention = np.arange(size)
         fused = key * (int(response.max()) + 1) + response
-
-        score = partial(_all_measures, mention, key, response)
-        unique = best(partial(np.unique, fused), 3)
-        ours = best(score, 3)
-        tracemalloc.start()
-        score()
-        peak = tracemalloc.get_traced_memory()[1] / size
-        tracemalloc.stop()
-        print(f"\n{size:,} mentions in one document, all measures\n  corefeval {ours:10.3f} s")
-        print(f"  np.unique {unique:10.3f} s   corefeval takes {ours / unique:.1f} times as long")
-        print(f"  memory at its peak: {peak:.0f} bytes a mention beyond the input")
+        unique = best(partial(np.unique, fused, return_counts=True), 3)
+        print(f"\n{size:,} mentions in one document\n  np.unique with counts {unique:8.3f} s")
+        for title, measures in (("default measures", None), ("all measures", "all")):
+            score = partial(_score_labels, mention, key, response, measures=measures)
+            ours = best(score, 3)
+            tracemalloc.start()
+            score()
+            peak = tracemalloc.get_traced_memory()[1] / size
+            tracemalloc.stop()
+            told = f"{ours / unique:.1f} times as long, {peak:.0f} bytes a mention at the peak beyond the input"
+            print(f"  {title:<21} {ours:8.3f} s   {told}")
 
 
 def adversarial(options: argparse.Namespace) -> None:
@@ -177,6 +178,12 @@ def statistics(options: argparse.Namespace) -> None:
     comparing.comparing(quick=options.quick)
 
 
+def every_command(options: argparse.Namespace) -> None:
+    """What every command and reader costs beside `score`, and a Scorer that grows."""
+    commands.compare_commands(options.key, options.response or (), quick=options.quick)
+    commands.grow_scorer(quick=options.quick)
+
+
 def hard(options: argparse.Namespace) -> None:
     """What small files cost that were made to be hard."""
     corners.corners(quick=options.quick)
@@ -184,6 +191,7 @@ def hard(options: argparse.Namespace) -> None:
 
 PARTS = {
     "files": files,
+    "commands": every_command,
     "reading": read,
     "matching": match,
     "small": small,
@@ -203,6 +211,8 @@ def main() -> None:
     parser.add_argument("--perl", type=Path, help="a checkout of the reference scorer")
     parser.add_argument("--conllu", type=Path, help="a file to read as udapi does, such as en_gum-ud-dev.conllu")
     parser.add_argument("--corefud-scorer", type=Path, help="a checkout of the CorefUD scorer")
+    parser.add_argument("--key", type=Path, help="a key to try all commands on")
+    parser.add_argument("--response", type=Path, action="append", help="a response to it; several may be given")
     parser.add_argument("--quick", action="store_true", help="fewer runs and smaller sizes")
     options = parser.parse_args()
     for part in options.parts or PARTS:
