@@ -3,7 +3,8 @@
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--corefud-scorer DIR] [--conllu FILE] [--quick] [PART ...]
 
 Parts: files, commands, reading, matching, small, large, records, adversarial, corners, start, statistics (all by
-default). scorch and udapi are used if they are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout is pointed to.
+default). scorch and udapi are used if they are installed; coval, the Perl reference scorer and the CorefUD scorer
+where a checkout is pointed to.
 Times are the best of several runs, one after the other on the same machine; the ratios are what counts.
 """
 
