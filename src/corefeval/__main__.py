@@ -6,6 +6,7 @@ import os
 
 _INTERRUPTED = 130
 _NEW_OBJECTS = 100_000  # before garbage is looked for: Python's 700 is reached a hundred times while modules are loaded
+_ONE_THREAD = "OPENBLAS_NUM_THREADS", "1"  # no product of matrices here is so large that starting more is worth it
 
 
 def main() -> None:
@@ -14,6 +15,7 @@ def main() -> None:
     if listens:
         _signal.signal(_signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
     gc.set_threshold(_NEW_OBJECTS)
+    os.environ.setdefault(*_ONE_THREAD)
     try:
         from corefeval.cli.main import main as run_command  # noqa: PLC0415 - loading it is what may be interrupted
 
