@@ -25,7 +25,8 @@ _NEWLINE, _TAB, _RETURN, _SPACE, _HASH = b"\n\t\r #"
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
-_STEPS = 12  # characters that are passed in all lines at once; in the few lines with more, line by line
+_STEPS = 64  # characters that are passed in all lines at once; where there are more, line by line
+_FEW_ROWS = 200  # lines that are rather looked at one by one
 _BLANKS = bytes(range(_SPACE + 1))
 _VISIBLE = bytes(range(_SPACE + 1, 256))
 _BLANKS_OF_LINES = b" \t\r"
@@ -238,8 +239,8 @@ def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints
         return place
     place = place.copy()
     for _ in range(_STEPS):
-        if len(rows) == 0:
-            return place
+        if len(rows) <= _FEW_ROWS:
+            break
         moved = place[rows] - 1
         place[rows] = moved
         rows = rows[((page[moved - 1] <= _SPACE) == blank) & (moved > begin[rows])]
