@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.views import Views
 
 _FEW = 64
+_MANY = 10_000  # rows whose column is rather not copied
 _MOST_PAIRS = 100_000_000
 
 
@@ -85,7 +86,7 @@ def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 def take_rows(column: Array, rows: Ints) -> Array:
     """Return `column[rows]`; the column itself, if these are all of its rows, in their order."""
-    is_all = _FEW < len(rows) == len(column) and bool((rows[1:] > rows[:-1]).all())
+    is_all = _MANY < len(rows) == len(column) and bool((rows[1:] > rows[:-1]).all())
     return column if is_all else column[rows]
 
 

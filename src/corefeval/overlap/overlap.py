@@ -137,7 +137,9 @@ class Overlap(Frozen):
         np.not_equal(pair[1:], pair[:-1], out=first[1:])
         starts = np.flatnonzero(first)
         cells = pair[starts]
-        n = np.diff(starts, append=len(pair))
+        n = np.empty(len(starts), dtype=np.int64)
+        np.subtract(starts[1:], starts[:-1], out=n[:-1])
+        n[-1] = len(pair) - starts[-1]
         return cls(key, response, Cells(cells >> bits, cells & ((1 << bits) - 1), n))
 
     @property
