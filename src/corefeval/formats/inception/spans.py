@@ -11,6 +11,7 @@ from corefeval._arrays import Booleans, Ints
 from corefeval._lazy import LazyMapping, NamedTuple
 from corefeval.formats.inception.tokens import TokenTable, TsvLayer
 from corefeval.formats.inception.values import StackedValues, unescape
+from corefeval.formats.shared.columns import read_texts
 
 ENTITY_FEATURES = {
     "type": ("entity", "entityType", "entity_type", "type", "value", "label"),
@@ -63,12 +64,8 @@ class FeatureValues(NamedTuple):
 
     def read_texts(self, spans: Ints) -> list[str]:
         """Return the value of each of these spans, "" for none."""
-        there = self.have_text(spans)
-        texts, number = self.values.find_distinct(self.row[spans[there]])
-        chosen = np.zeros(len(spans), dtype=np.int64)
-        chosen[there] = number + 1
-        listed = ["", *map(unescape, texts)]
-        return [listed[each] for each in chosen.tolist()]
+        values = self.values
+        return read_texts(values.code, values.begin, values.end, self.row[spans], unescape)
 
 
 def collect_values(values: StackedValues, rows: Ints, span: Ints, rank: Ints, count: int) -> FeatureValues:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints
+from corefeval._arrays import Booleans, Ints, number_values
 from corefeval._lazy import NamedTuple
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
 
-_NEWLINE, _TAB, _RETURN, _ZERO = b"\n\t\r0"
+_NEWLINE, _TAB, _RETURN, _ZERO, _BLANK = b"\n\t\r0 "
 _LONGEST_NUMBER = 9
 _BLOCK = 1 << 16  # bytes at a time: what is found in them stays in the processor's cache
+_STEPS = 12  # blanks that are passed in all texts at once
 
 
 class TabbedLines(NamedTuple):
@@ -50,10 +51,15 @@ class TabbedLines(NamedTuple):
         """Return the bytes of the line with this number, from 0, without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
-    def find_column(self, rows: Ints, column: int) -> tuple[Ints, Ints]:
-        """Return two arrays: where a cell, counted from 0, begins and ends in each of these lines, which have it."""
+    def find_column(self, rows: Ints, column: int | Ints) -> tuple[Ints, Ints]:
+        """Return two arrays: where a cell, counted from 0, begins and ends in each of these lines, which have it.
+
+        column: the same for all lines, or that of each.
+        """
         tab = self.first[rows] + column
-        start = self.tabs[tab - 1] + 1 if column else self.begin[rows]
+        start = self.tabs[tab - 1] + 1
+        if np.any(np.equal(column, 0)):
+            start = np.where(np.equal(column, 0), self.begin[rows], start)
         return start, np.minimum(self.tabs[tab], self.end[rows])
 
     def without_returns(self) -> TabbedLines:
@@ -146,3 +152,39 @@ def match_places(pattern: bytes, page: Bytes, start: Ints, end: Ints) -> Boolean
         return np.ones(len(start), dtype=np.bool_)
     only = re.compile(pattern)
     return np.array([only.fullmatch(text) is not None for text in joined.split(b"\n")[:-1]], dtype=np.bool_)
+
+
+def strip_places(page: Bytes, start: Ints, end: Ints, blanks: bytes) -> tuple[Ints, Ints]:
+    """Return where texts at these places begin and end without blanks at their ends; both the same for empty ones.
+
+    blanks: which they are, none of them above the space.
+    """
+    is_blank = np.zeros(256, dtype=np.bool_)
+    is_blank[list(blanks)] = True
+    rows = np.flatnonzero(((page[start] <= _BLANK) | (page[end - 1] <= _BLANK)) & (end > start))
+    if len(rows) == 0:
+        return start, end
+    start, end = start.copy(), end.copy()
+    for places, step, seen in ((end, -1, -1), (start, 1, 0)):
+        left, steps = rows, 0
+        while len(left := left[(end[left] > start[left])]) and len(left := left[is_blank[page[places[left] + seen]]]):
+            places[left] += step
+            steps += 1
+            if steps == _STEPS:  # few have more, and what is left is looked at text by text
+                for row in left.tolist():
+                    text = page[start[row] : end[row]].tobytes()
+                    rest = text.rstrip(blanks) if step < 0 else text.lstrip(blanks)
+                    places[row] += step * (len(text) - len(rest))
+                break
+    return start, end
+
+
+def read_texts(code: Bytes, begin: Ints, end: Ints, rows: Ints, convert: Callable[[str], str] = str) -> list[str]:
+    """Return a text for each of `rows`: what is at the place of this number, converted; "" for a negative number."""
+    there = rows >= 0
+    found = rows[there]
+    texts, number = number_values(decode_places(code, begin[found], end[found]))
+    chosen = np.zeros(len(rows), dtype=np.int64)
+    chosen[there] = number + 1
+    listed = ["", *map(convert, texts)]
+    return [listed[each] for each in chosen.tolist()]

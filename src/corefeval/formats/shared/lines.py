@@ -63,13 +63,20 @@ def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -
 
 def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> str:
     """Return the text of a file with line feeds at line ends; add a fault for every line that is not UTF-8."""
+    return check_text(data, diagnostics, hint).decode()
+
+
+def check_text(data: bytes, diagnostics: Diagnostics, hint: str = "") -> bytes:
+    """Return the text of a file as UTF-8 with line feeds at line ends; add a fault for every line that is not UTF-8."""
     data = normalize_text(data, diagnostics.source)
-    text = data.decode("utf-8", "replace")
-    if "\ufffd" in text:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
         for number, line in enumerate(data.split(b"\n"), 1):
             if line != line.decode("utf-8", "replace").encode():
                 diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text", hint)
-    return text.replace("\r\n", "\n")
+        data = data.decode("utf-8", "replace").encode()
+    return data.replace(b"\r\n", b"\n")
 
 
 def decode_exactly(data: bytes, diagnostics: Diagnostics) -> str | None:
