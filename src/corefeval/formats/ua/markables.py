@@ -16,7 +16,7 @@ import numpy as np
 from corefeval._arrays import Booleans, Ints, invert_permutation, number_by_first_occurrence, number_values
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, join_runs
-from corefeval.formats.shared.brackets import BracketPairs, pair_brackets
+from corefeval.formats.shared.brackets import BracketPairs, pair_brackets, split_cells
 from corefeval.formats.shared.columns import copy_places, strip_places
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.ua.features import FeatureTable, parse_features
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _UNBRACKETED = ("BRIDGING", "NOM_SEM")  # columns whose cells may also describe a mention of IDENTITY, without brackets
 _EXPECTED = "brackets such as (EntityID=1|MarkableID=markable_1 and )"
-_OPEN, _CLOSE, _NEWLINE, _AT = b"()\n@"
+_AT = b"@"[0]
 
 
 class Markables(NamedTuple):
@@ -133,24 +133,18 @@ def _find_brackets(words: UaWords, column: str) -> tuple[_ColumnBrackets, dict[i
     """Return the brackets of a column, up to the first thing in each cell that is none; and these, by their number."""
     word, start, end = words.find_filled(column)
     page = words.rows.lines.page
-    code = np.append(np.uint8(_NEWLINE), copy_places(page, start, end))
+    code = copy_places(page, start, end)
     if _AT in code:
         code = np.frombuffer(code.tobytes().replace(b"@(", b"(").replace(b")@", b")"), dtype=np.uint8)
-    mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _NEWLINE))
-    before, after = code[mark[:-1]], code[mark[1:]]
-    begin, end = mark[:-1] + 1, mark[1:]
-    is_first = before == _NEWLINE
-    cell = np.cumsum(is_first) - 1
-    opens, closes = before == _OPEN, after == _CLOSE
+    begin, end, cell, opens, closes, is_first, is_last = split_cells(code)
     is_cell = np.zeros(len(begin), dtype=np.bool_)
     malformed: dict[int, str] = {}
-    end = end.copy()
     kept = opens | closes
     beyond = -1
     for row in np.flatnonzero(~kept & (end > begin)).tolist():
         if row <= beyond or not (is_first[row] or code[begin[row] : end[row]].tobytes().strip(b" \t")):
             continue
-        beyond = row + int(np.argmax(after[row:] == _NEWLINE))
+        beyond = row + int(np.argmax(is_last[row:]))
         kept[row + 1 : beyond + 1] = False
         text = code[begin[row] : end[beyond]].tobytes().decode()
         kept[row] = True
@@ -159,8 +153,8 @@ def _find_brackets(words: UaWords, column: str) -> tuple[_ColumnBrackets, dict[i
         else:
             malformed[row] = text if is_first[row] else text.lstrip(" \t")
     number = np.cumsum(kept) - 1
-    columns = (each[kept] for each in (word[cell], begin, end, opens, closes, is_cell))
-    return _ColumnBrackets(code, *columns), {int(number[row]): text for row, text in malformed.items()}
+    brackets = _ColumnBrackets(code, word[cell[kept]], begin[kept], end[kept], opens[kept], closes[kept], is_cell[kept])
+    return brackets, {int(number[row]): text for row, text in malformed.items()}
 
 
 def _pair_brackets(document: Ints, brackets: _ColumnBrackets, features: FeatureTable, number: Ints) -> BracketPairs:
