@@ -47,7 +47,7 @@ from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.errors import WholeCorpusError
 from corefeval.formats.base import Capacity, File, Mark
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.brackets import Segments, pair_brackets, report_unpaired, split_cells
+from corefeval.formats.shared.brackets import CellSegments, pair_brackets, report_unpaired, split_cells
 from corefeval.formats.shared.columns import copy_places
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
@@ -324,7 +324,7 @@ def _find_brackets(joined: bytes, line: Ints, diagnostics: Diagnostics) -> _Brac
     return _Brackets(cell[order], name[order], kind[order], names)
 
 
-def _find_segments(code: Bytes) -> tuple[Segments, Booleans]:
+def _find_segments(code: Bytes) -> tuple[CellSegments, Booleans]:
     """Return the segments of cells without blanks, each with LF behind it, and which cells are malformed."""
     segments = split_cells(code, b"|")
     begin, end, cell, opens, closes, is_first, is_last = segments

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _OPEN, _CLOSE, _NEWLINE = b"()\n"
 
 
-class Segments(NamedTuple):
+class CellSegments(NamedTuple):
     """The texts between brackets, and other marks, in cells: where each begins and ends, and the number of its cell.
 
     opens: whether there is an opening bracket before it; closes: whether there is a closing one behind it.
@@ -33,7 +33,7 @@ class Segments(NamedTuple):
     is_last: Booleans
 
 
-def split_cells(code: Bytes, others: bytes = b"") -> Segments:
+def split_cells(code: Bytes, others: bytes = b"") -> CellSegments:
     """Return the segments of cells, between line breaks, at brackets and at other marks."""
     is_mark = (code == _OPEN) | (code == _CLOSE) | (code == _NEWLINE)
     for letter in others:
@@ -44,7 +44,7 @@ def split_cells(code: Bytes, others: bytes = b"") -> Segments:
     is_last = after == _NEWLINE
     is_first = np.append(True, is_last[:-1])[: len(end)]
     opens = np.append(False, after[:-1] == _OPEN)[: len(end)]
-    return Segments(begin, end, np.cumsum(is_first) - 1, opens, after == _CLOSE, is_first, is_last)
+    return CellSegments(begin, end, np.cumsum(is_first) - 1, opens, after == _CLOSE, is_first, is_last)
 
 
 class BracketPairs(NamedTuple):
