@@ -141,15 +141,19 @@ def _read_header(lines: TabbedLines, tokens: Ints, diagnostics: Diagnostics) -> 
     """
     page = lines.page
     layers: list[TsvLayer] = []
-    declared = np.full(len(tokens), _FIRST_COLUMN, dtype=np.int64)
-    columns = _FIRST_COLUMN
+    declared = np.zeros(len(tokens), dtype=np.int64)
+    columns, done = _FIRST_COLUMN, 0
+    has_token = False
     for row in np.flatnonzero(page[lines.begin] == _HASH)[1:].tolist():
         line = lines.read_line(row).decode()
         header = _HEADER.fullmatch(line)
         if header is None and not line.startswith("#FORMAT="):
             continue
         before = int(np.searchsorted(tokens, row))
-        if header is None or _has_token(lines, tokens[:before], declared[:before]):
+        declared[done:before] = columns
+        has_token = has_token or _has_token(lines, tokens[done:before], columns)
+        done = before
+        if header is None or has_token:
             hint = "one file per document"
             diagnostics.add_fault(row + 1, f"{line[:40]!r} after the first token", "it in the header of the file", hint)
             continue
@@ -160,13 +164,13 @@ def _read_header(lines: TabbedLines, tokens: Ints, diagnostics: Diagnostics) -> 
         base = features.pop().removeprefix(_BASE) if is_relation else ""
         layers.append(TsvLayer(_KIND[header[1]], name, tuple(features), base, columns, row + 1))
         columns += width
-        declared[before:] = columns
+    declared[done:] = columns
     return layers, declared
 
 
-def _has_token(lines: TabbedLines, rows: Ints, declared: Ints) -> bool:
-    """Return whether one of these rows is a whole token with as many cells as declared."""
-    rows = rows[lines.cells[rows] >= declared]
+def _has_token(lines: TabbedLines, rows: Ints, columns: int) -> bool:
+    """Return whether one of these rows is a whole token with as many cells as there are columns."""
+    rows = rows[lines.cells[rows] >= columns]
     return any(b"." not in lines.read_line(row).partition(b"\t")[0] for row in rows.tolist())
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 
 from corefeval._arrays import Ints, number_by_first_occurrence, number_values
-from corefeval._lazy import NamedTuple
+from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, to_mention
@@ -231,11 +231,16 @@ class _IdentityColumn:
             return
         self._document = document
         markables = self._column.markables
-        rows = np.arange(*np.searchsorted(markables.document, [document, document + 1]))
-        names = markables.features.read(markables.features.find("MarkableID")[rows])
-        self.by_name = {name: row for name, row in zip(names, rows.tolist(), strict=True) if name}
-        self.by_word = dict(zip(markables.word[rows[::-1]].tolist(), rows[::-1].tolist(), strict=True))
-        self.entities = {self.get_entity(row) for row in rows.tolist()}
+        rows = range(*np.searchsorted(markables.document, [document, document + 1]).tolist())
+        self.by_name = {self._names[row]: row for row in rows if self._names[row]}
+        self.by_word = {int(markables.word[row]): row for row in reversed(rows)}
+        self.entities = {self.get_entity(row) for row in rows}
+
+    @cached
+    def _names(self) -> list[str]:
+        """The MarkableID of every mention, "" for none."""
+        features = self._column.markables.features
+        return features.read(features.find("MarkableID"))
 
     def get_entity(self, row: int) -> str:
         """Return the name of the entity of a mention."""
@@ -248,9 +253,9 @@ class _IdentityColumn:
 
         Those that are of no mention are left out.
         """
-        for row, document in enumerate(markables.document.tolist()):
+        columns = markables.document.tolist(), markables.features.list_features()
+        for row, (document, features) in enumerate(zip(*columns, strict=True)):
             self.enter_document(document)
-            features = markables.features.read_features(row)
             name = features.get("MarkableID")
             mention = self.by_name.get(name) if name else self.by_word.get(int(markables.word[row]))
             runs = markables.get_runs(row) or (() if mention is None else self._column.markables.get_runs(mention))

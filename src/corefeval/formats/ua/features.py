@@ -53,6 +53,14 @@ class FeatureTable(NamedTuple):
         values = decode_places(self.code, self.begin[rows], self.end[rows])
         return dict(zip((self.keys[key] for key in self.key[rows].tolist()), values, strict=True))
 
+    def list_features(self) -> list[Features]:
+        """Return the values of every owner by key."""
+        listed: list[Features] = [{} for _ in range(self.size)]
+        values = decode_places(self.code, self.begin, self.end)
+        for owner, key, value in zip(self.owner.tolist(), self.key.tolist(), values, strict=True):
+            listed[owner][self.keys[key]] = value
+        return listed
+
     def select(self, rows: Ints | Booleans) -> FeatureTable:
         """Return some of the pairs."""
         return self._replace(owner=self.owner[rows], key=self.key[rows], begin=self.begin[rows], end=self.end[rows])

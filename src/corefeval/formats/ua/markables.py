@@ -207,8 +207,10 @@ def _order_markables(
         whole[group[::-1]] = part[::-1]
     until = np.where(last >= 0, last, 0)
     pieces: dict[int, Pieces] = {}
-    for number in np.flatnonzero(np.bincount(group, minlength=count) > 1).tolist():
-        rows = np.flatnonzero(group == number)
+    by_group = np.argsort(group, kind="stable")
+    bounds = np.searchsorted(group[by_group], np.arange(count + 1))
+    for number in np.flatnonzero(np.diff(bounds) > 1).tolist():
+        rows = by_group[bounds[number] : bounds[number + 1]]
         runs = _join_parts(parts, rows, features, column, diagnostics)
         word[number] = first[number] = runs[0][0]
         last[number], until[number] = runs[-1][1], runs[0][1]
@@ -239,8 +241,8 @@ def _group_parts(parts: _Parts, features: FeatureTable, column: str) -> Ints:
     named = np.flatnonzero(pair >= 0)
     keys = -1 - np.arange(len(pair))
     if column == "BRIDGING":
-        owners = parts.owner[named].tolist()
-        common: list[Hashable] = [tuple(features.read_features(owner).items()) for owner in owners]
+        listed = features.list_features()
+        common: list[Hashable] = [tuple(listed[owner].items()) for owner in parts.owner[named].tolist()]
     else:
         common = list(features.read(pair[named]))
     names, number = number_values(common)

@@ -280,7 +280,7 @@ def _find_columns_of_documents(rows: UaRows, kind: Ints, count: int, diagnostics
     differs = np.flatnonzero((np.diff(columns) != 0) & (np.diff(document) == 0))
     for changing in dict.fromkeys(document[differs].tolist()):
         declared, has_words = -1, False
-        for place in np.flatnonzero(document == changing).tolist():
+        for place in range(*np.searchsorted(document, [changing, changing + 1]).tolist()):
             if not has_words:
                 of_document[changing] = declared = columns[place]
             elif columns[place] != declared:
