@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.corpus.union_find import UnionFind
+from corefeval.corpus.union_find import UnionFind, find_first_members
 
 LINKS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=20)
 
@@ -32,3 +33,12 @@ def test_groups_are_the_connected_components(links: list[tuple[int, int]]) -> No
             expected.append(sorted(reached))
     assert sets.groups() == expected
     assert all(sets.find(item) == group[0] for group in expected for item in group)
+
+
+@given(LINKS)
+def test_numbers_that_are_joined_all_at_once_are_in_the_same_sets(links: list[tuple[int, int]]) -> None:
+    sets = UnionFind(range(13))
+    for one, other in links:
+        sets.join(one, other)
+    one, other = np.array(links, dtype=np.int64).reshape(-1, 2).T
+    assert find_first_members(13, one, other).tolist() == [sets.find(number) for number in range(13)]

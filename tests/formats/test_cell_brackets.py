@@ -3,10 +3,12 @@
 import re
 from itertools import chain
 
+import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corefeval.formats.shared.cell_brackets import CLOSE, OPEN, SINGLE, are_cells, find_brackets
+from corefeval.formats import conll
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 _BRACKET = re.compile(rb"(?:\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\))\|*|\|+")
 
@@ -43,13 +45,18 @@ cells = st.lists(
 @example([b"(1", b"-", b"", b"1)|(2)(3", b"((1)", b"1))", b"(1+2)(3)", b"|", b"(12|(7)|9)", b"a", b"()"])
 def test_brackets_of_all_cells_are_those_of_each(cells: list[bytes]) -> None:
     parsed = [parse_cell(cell) for cell in cells]
-    found = find_brackets(cells)
-    assert (SINGLE, OPEN, CLOSE) == (0, 1, 2)
-    assert found.malformed == [number for number, content in enumerate(parsed) if content is None]
-    assert found.left_out == [(n, name) for n, content in enumerate(parsed) if content for name in content[1]]
+    diagnostics = Diagnostics("cells")
+    found = conll._find_brackets(b"".join(cell + b"\n" for cell in cells), np.arange(1, len(cells) + 1), diagnostics)
+    assert [fault.line for fault in diagnostics.faults] == [
+        line for line, content in enumerate(parsed, 1) if content is None
+    ]
+    left_out = [(notice.line, notice.details["entities"]) for notice in diagnostics.notices]
+    expected = [
+        (line, name.decode().split("+")) for line, content in enumerate(parsed, 1) if content for name in content[1]
+    ]
+    assert left_out == expected
     rows = list(
         zip(found.cell.tolist(), found.kind.tolist(), (found.names[n] for n in found.name.tolist()), strict=True)
     )
     assert rows == [(n, *each) for n, content in enumerate(parsed) if content for each in content[0]]
-    assert found.names == list(dict.fromkeys(name for _, _, name in rows))
-    assert are_cells(cells) == (None not in parsed)
+    assert conll._are_cells(cells) == (None not in parsed)

@@ -1,9 +1,11 @@
-"""Disjoint sets: the one union-find of the package."""
+"""Disjoint sets: of any items that are joined one by one, or of numbers that are joined all at once."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
+
+from corefeval._arrays import Ints, np
 
 Item = TypeVar("Item", bound="Hashable")
 
@@ -46,3 +48,21 @@ class UnionFind(Generic[Item]):
         while above[place] != place:
             above[place] = place = above[above[place]]
         return place
+
+
+def find_first_members(size: int, one: Ints, other: Ints) -> Ints:
+    """Return for each number below `size` the lowest of its set, where one[i] and other[i] are always in the same set.
+
+    >>> find_first_members(5, np.array([3, 1]), np.array([1, 4])).tolist()
+    [0, 1, 2, 1, 1]
+    """
+    first = np.arange(size)
+    while True:
+        ours, theirs = first[one], first[other]
+        apart = ours != theirs
+        if not apart.any():
+            return first
+        one, other, ours, theirs = one[apart], other[apart], ours[apart], theirs[apart]
+        np.minimum.at(first, np.maximum(ours, theirs), np.minimum(ours, theirs))
+        while not np.array_equal(above := first[first], first):
+            first = above

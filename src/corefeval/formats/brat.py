@@ -27,13 +27,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import count
+
+import numpy as np
 
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, join_runs, to_mention
 from corefeval.corpus.objects import Document, Mention
-from corefeval.corpus.union_find import UnionFind
+from corefeval.corpus.union_find import find_first_members
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
@@ -56,12 +58,13 @@ _FLAG = "true"  # the value of an attribute that has none
 
 _FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[TREAMN]\d+\S* *\t\S+ ?|\*\t\S+ +\S|#\d+\t\S+ +\S)")
 _TEXT_BOUND_LINE = re.compile(rb"^(?:\xef\xbb\xbf)?T\d+\S* *\t\S+ +\d+ +\d+", re.MULTILINE)
-_ID = re.compile(r"[TREAMN#][0-9]+\S*|\*")
+_NUMBERED_ID = r"[0-9]+\S*"
+_ID = re.compile(rf"[TREAMN#]{_NUMBERED_ID}|\*")
 _OFFSETS = r"[0-9]{1,15} +[0-9]{1,15}"
 _TAIL = r" *(?:\t.*)?"
 _ATTRIBUTE = r"(\S+) +(\S+)(?: +([^\t]*))?(?:\t.*)?"
 _KINDS = {
-    letter: (re.compile(pattern), expected)
+    letter: (re.compile(rf"({re.escape(letter)}{'' if letter == '*' else _NUMBERED_ID})\t(?:{pattern})"), expected)
     for letter, pattern, expected in (
         ("T", rf"(\S+) +({_OFFSETS}(?:;{_OFFSETS})*) *(?:\t(.*))?", "TYPE START END, a tab, the text"),
         ("R", rf"(\S+) +[^\s:]+:(\S+) +[^\s:]+:(\S+){_TAIL}", "NAME Arg1:ID Arg2:ID"),
@@ -73,7 +76,7 @@ _KINDS = {
         ("#", r"(\S+) +(\S+) *(?:\t(.*))?", "AnnotatorNotes ID, a tab, the note"),
     )
 }
-"""For every kind of line, by its first letter: what follows the id, as a pattern and for messages."""
+"""For every kind of line, by its first letter: a pattern of all of it, and for messages what follows the id."""
 
 _NUMBERED_NAME = re.compile(r".+-[0-9]+")
 _BLANK = re.compile(r"\s")
@@ -126,7 +129,8 @@ def read(file: File, relations: str = "") -> Corpus:
         first = annotations.text_bounds[mention.ids[0]]
         values = [("type", label) for label in mention.labels if label != _UNTYPED]
         values += [pair for each in mention.ids for pair in attributes.get(each, ())]
-        entities.update(dict.fromkeys(mention.ids, mention.entities))
+        for each in mention.ids:
+            entities[each] = mention.entities
         for entity in mention.entities:
             document.add_mention(entity, to_mention(first.runs), line=first.line, attributes=_join_values(values))
     for relation in annotations.relations:
@@ -225,27 +229,32 @@ class _Annotations:
 
     def _parse_offsets(self, line: int, id: str, offsets: str, written: str) -> Pieces:  # noqa: A002
         """Return first and last character of every part; () with a fault if the offsets are impossible; add notices."""
-        parts = sorted((int(start), int(end)) for start, end in (part.split() for part in offsets.split(";")))
-        if any(start >= end for start, end in parts) or any(a[1] > b[0] for a, b in pairwise(parts)):
-            what = f"{id} at {offsets} is empty or runs backwards"
-            self.diagnostics.add_fault(line, what, "START before END, and parts that do not overlap")
-            return ()
-        runs = [(start, end - 1) for start, end in parts]
+        parts = [(int(start), int(end)) for start, end in map(str.split, offsets.split(";"))]
+        parts.sort()
+        before = 0
+        for start, end in parts:
+            if not before <= start < end:
+                what = f"{id} at {offsets} is empty or runs backwards"
+                self.diagnostics.add_fault(line, what, "START before END, and parts that do not overlap")
+                return ()
+            before = end
         text = self.text
-        if text is None:
-            return join_runs(runs)
-        if parts[-1][1] > len(text):
+        if text is not None and before > len(text):
             what = f"{id} at {offsets} is not within the {count_things(len(text), 'character')} of the text"
             hint = "is the .txt the one that was annotated?"
             self.diagnostics.add_fault(line, what, hint=hint, kind="mention-outside")
             return ()
-        there = [text[start:end] for start, end in parts]
-        # Further columns may follow the text, and the text may have tabs.
-        column = written.partition("\t")[0]
-        if written and "".join("".join(there).split()) not in ("".join(column.split()), "".join(written.split())):
-            message = f"{id} is {column[:60]!r}, but the text has {' '.join(there)[:60]!r} in its place"
-            self.diagnostics.add_notice("text-differs", line, message)
-        return join_runs(runs, lambda last, first: bool(text[last + 1 : first].strip()))
+        there = "" if text is None else " ".join([text[start:end] for start, end in parts])
+        if text is not None and written and written != there:
+            # Further columns may follow the text, and the text may have tabs.
+            column = written.partition("\t")[0]
+            if "".join(there.split()) not in ("".join(column.split()), "".join(written.split())):
+                message = f"{id} is {column[:60]!r}, but the text has {there[:60]!r} in its place"
+                self.diagnostics.add_notice("text-differs", line, message)
+        runs = [(start, end - 1) for start, end in parts]
+        if len(runs) == 1:
+            return tuple(runs)
+        return join_runs(runs) if text is None else join_runs(runs, lambda a, b: bool(text[a + 1 : b].strip()))
 
 
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
@@ -253,31 +262,39 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
     annotations = _Annotations(text, diagnostics)
     ids = annotations.ids
     for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
-        first, tab, content = line.partition("\t")
-        name = first.strip()
-        known = bool(tab) and _ID.fullmatch(name) is not None
-        pattern, expected = _KINDS[name[0] if known else "#"]
-        match = pattern.fullmatch(content) if known else None
-        if not line.strip():
+        pattern, _ = _KINDS.get(line[:1], _KINDS["#"])
+        match = pattern.fullmatch(line) or _read_odd_line(line, number, diagnostics)
+        if match is None:
             continue
-        if match is None and name.startswith("#"):
-            diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
-        elif match is None:
-            what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
-            expected = f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab after it"
-            diagnostics.add_fault(number, what, expected)
-        elif name in ids:
+        name, *columns = match.groups("")
+        if name in ids:
             diagnostics.add_fault(number, f"{name} is already on line {ids[name]}", "every id once", kind="id-twice")
-        else:
-            if name != "*":
-                ids[name] = number
-            annotations.add_line(number, name, [part or "" for part in match.groups()])
+            continue
+        if name != "*":
+            ids[name] = number
+        annotations.add_line(number, name, columns)
     if annotations.events:
         fate = "is skipped; its trigger is a mention", "are skipped; their triggers are mentions"
         message = count_things(len(annotations.events), "event", *fate)
         line_of_first = min(annotations.events.values())[0]
         diagnostics.add_notice("skipped-line", line_of_first, message, count=len(annotations.events))
     return annotations
+
+
+def _read_odd_line(line: str, number: int, diagnostics: Diagnostics) -> re.Match[str] | None:
+    """Return the match of a line with blanks around its id; None for others, with a fault or a notice if not blank."""
+    first, tab, content = line.partition("\t")
+    name = first.strip()
+    known = bool(tab) and _ID.fullmatch(name) is not None
+    pattern, expected = _KINDS[name[0] if known else "#"]
+    match = pattern.fullmatch(f"{name}\t{content}") if known else None
+    if match is None and name.startswith("#"):
+        diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
+    elif match is None and line.strip():
+        what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
+        expected = f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab after it"
+        diagnostics.add_fault(number, what, expected)
+    return match
 
 
 def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
@@ -361,21 +378,24 @@ def _find_mentions(
 
 def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> Iterator[_BratMention]:
     """Yield every `T` as a mention of the entity that links make, named by a note or by the first id."""
-    sets = UnionFind(annotations.text_bounds)
+    ids = list(annotations.text_bounds)
+    place = {name: number for number, name in enumerate(ids)}
+    linked: list[tuple[int, int]] = []
     for link in links:
-        members = [member for member in map(annotations.find_mention, link.members) if member]
-        for member in members[1:]:
-            sets.join(member, members[0])
+        members = [place[member] for member in map(annotations.find_mention, link.members) if member]
+        linked += [(member, members[0]) for member in members[1:]]
+    one, other = np.array(linked, dtype=np.int64).reshape(-1, 2).T
+    first = [ids[number] for number in find_first_members(len(ids), one, other).tolist()]
     noted: dict[str, str] = {}
     for remark in annotations.names:
         target = annotations.find_mention(remark.target)
         if target:
-            noted.setdefault(remark.value, sets.find(target))
+            noted.setdefault(remark.value, first[place[target]])
     names = {entity: name for name, entity in reversed(noted.items())}
-    own = [name for name in annotations.text_bounds if sets.find(name) == name]
+    own = [name for name, entity in zip(ids, first, strict=True) if name == entity]
     names = avoid_names(own, names.values()) | names
-    for name, text_bound in annotations.text_bounds.items():
-        yield _BratMention((name,), (text_bound.label,), (names[sets.find(name)],))
+    for entity, (name, text_bound) in zip(first, annotations.text_bounds.items(), strict=True):
+        yield _BratMention((name,), (text_bound.label,), (names[entity],))
 
 
 def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:

@@ -35,11 +35,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
+from corefeval._arrays import Booleans, Ints, number_by_first_occurrence, number_values
 from corefeval._lazy import LazyMapping, NamedTuple
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -47,8 +47,8 @@ from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.errors import WholeCorpusError
 from corefeval.formats.base import Capacity, File, Mark
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
-from corefeval.formats.shared.cell_brackets import OPEN, SINGLE, CellBrackets, are_cells, find_brackets
+from corefeval.formats.shared.brackets import CellSegments, pair_brackets, report_unpaired, split_cells
+from corefeval.formats.shared.columns import copy_places
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
 from corefeval.formats.shared.spanning import has_topics
@@ -61,6 +61,9 @@ from corefeval.formats.shared.writing import (
     spell_in_header,
 )
 from corefeval.notices import count_things
+
+if TYPE_CHECKING:
+    from corefeval.formats.shared.columns import Bytes
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
 EXAMPLE = """#begin document (nw/wsj_0001); part 000
@@ -88,6 +91,9 @@ _USUAL_END = b"#end document"
 _FIRST_LINES = re.compile(  # but for those that may be Cattan's or uCDCR's
     rb"#begin document (.*)(?<!; part \d)\n(?!\s*(?:[^\t\n]*\t){6}(?:True|False)\t)([^#\n].*)\n"
 )
+_SPLIT_ANTECEDENT = re.compile(rb"\d+(\+\d+)+")
+_IS_NO_MENTION = np.isin(np.arange(256), list(b"-_*"))
+_SINGLE, _OPEN, _CLOSE = range(3)
 _FULL_WIDTH = 12  # columns of CoNLL-2011/2012 without predicates
 _WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
 _PART = r"^\((.*)\); part (\d+)$"
@@ -218,7 +224,7 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
         begin = None if text == _USUAL_END else _BEGIN.match(text)
         if row < end and begin is None and text != _USUAL_END and not _END.search(text):
             columns = rows.split_columns(row)
-            is_word[row] = len(columns) == usual and are_cells(columns[-1:])
+            is_word[row] = len(columns) == usual and _are_cells(columns[-1:])
             if not is_word[row]:
                 diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
             continue
@@ -256,13 +262,11 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
     marked = np.flatnonzero(words.marked)
     document = np.searchsorted(words.bounds, marked, side="right") - 1
     line = words.row[marked] + 1
-    cells = rows.read_last_cells(words.row[marked], are_cells)
-    brackets = find_brackets(cells)
-    _report_odd_cells(cells, line, brackets, diagnostics)
+    brackets = _find_brackets(rows.join_last_cells(words.row[marked], _are_cells), line, diagnostics)
     width = max(1, len(brackets.names))
     labels, entity = number_by_first_occurrence(document[brackets.cell] * width + brackets.name)
-    single = np.flatnonzero(brackets.kind == SINGLE)
-    pairs = pair_brackets(entity, brackets.kind == OPEN, np.flatnonzero(brackets.kind != SINGLE))
+    single = np.flatnonzero(brackets.kind == _SINGLE)
+    pairs = pair_brackets(entity, brackets.kind == _OPEN, np.flatnonzero(brackets.kind != _SINGLE))
 
     def locate_bracket(bracket: int) -> tuple[int, str, str]:
         """Return the line of a bracket, the name of its entity and no hint, for messages."""
@@ -283,16 +287,60 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
     )
 
 
-def _report_odd_cells(cells: Sequence[bytes], line: Ints, found: CellBrackets, diagnostics: Diagnostics) -> None:
-    """Add a fault for each malformed cell, whose lines are `line`, and a notice for each mention that is left out."""
-    for cell in found.malformed:
+class _Brackets(NamedTuple):
+    """All brackets of a file in order: the number of the cell, which of `names` the entity has, and the kind.
+
+    On one word, one-word mentions come first, then opening brackets, then closing ones, as in the reference scorer.
+    """
+
+    cell: Ints
+    name: Ints
+    kind: Ints
+    names: list[bytes]
+
+
+def _find_brackets(joined: bytes, line: Ints, diagnostics: Diagnostics) -> _Brackets:
+    """Return the brackets of cells on these lines, joined by line feeds; add faults and notices of odd ones."""
+    code = np.frombuffer(joined.translate(None, b" \t\r"), dtype=np.uint8)
+    segments, malformed = _find_segments(code)
+    written = joined.split(b"\n") if malformed.any() else []
+    for number in np.flatnonzero(malformed).tolist():
         expected = "a coreference column such as (1), (1, 1), (1|(2) or -"
-        what = f"{_decode(cells[cell][:40])!r} is not a coreference cell"
-        diagnostics.add_fault(int(line[cell]), what, expected)
-    for cell, name in found.left_out:
-        entities = name.decode("ascii")
-        message = f"({entities}), a mention of several entities, is left out as in the reference scorer"
-        diagnostics.add_notice("split-antecedent", int(line[cell]), message, entities=entities.split("+"))
+        what = f"{_decode(written[number][:40])!r} is not a coreference cell"
+        diagnostics.add_fault(int(line[number]), what, expected)
+    rows = np.flatnonzero((segments.opens | segments.closes) & ~malformed[segments.cell])
+    texts = copy_places(code, segments.begin[rows], segments.end[rows]).tobytes().split(b"\n")[:-1]
+    cell, opens, closes = segments.cell[rows], segments.opens[rows], segments.closes[rows]
+    kind = np.where(opens, np.where(closes, _SINGLE, _OPEN), _CLOSE)
+    order = np.argsort(cell * 3 + kind, kind="stable")
+    if b"+" in joined:
+        left_out = [row for row in np.flatnonzero(kind == _SINGLE).tolist() if _SPLIT_ANTECEDENT.fullmatch(texts[row])]
+        for row in left_out:
+            entities = texts[row].decode("ascii")
+            message = f"({entities}), a mention of several entities, is left out as in the reference scorer"
+            diagnostics.add_notice("split-antecedent", int(line[cell[row]]), message, entities=entities.split("+"))
+        order = order[~np.isin(order, left_out)]
+    names, name = number_values(texts)
+    return _Brackets(cell[order], name[order], kind[order], names)
+
+
+def _find_segments(code: Bytes) -> tuple[CellSegments, Booleans]:
+    """Return the segments of cells without blanks, each with LF behind it, and which cells are malformed."""
+    segments = split_cells(code, b"|")
+    begin, end, cell, opens, closes, is_first, is_last = segments
+    has_text = end > begin
+    # What opens has a name; behind other brackets and bars there is a name if it closes, and nothing else.
+    is_wrong = np.where(opens, ~has_text, closes != has_text)
+    is_wrong[is_first & is_last & (end - begin == 1) & _IS_NO_MENTION[code[begin]]] = False
+    malformed = np.zeros(int(is_last.sum()), dtype=np.bool_)
+    malformed[cell[is_wrong]] = True
+    return segments, malformed
+
+
+def _are_cells(cells: Sequence[bytes]) -> bool:
+    """Return whether these can all be coreference cells."""
+    joined = b"".join(cell + b"\n" for cell in cells).translate(None, b" \t\r")
+    return not _find_segments(np.frombuffer(joined, dtype=np.uint8))[1].any()
 
 
 def _build_tokens(rows: Lines, words: _WordRows, layout: ColumnLayout) -> Tokens | None:
@@ -321,7 +369,7 @@ def _find_word_column(cells: list[bytes]) -> int | None:
         return 2  # document, number, word
     if len(cells) >= 3 and cells[0].isdigit():
         return 1  # number, word: SemEval-2010
-    return 0 if len(cells) == 2 and not are_cells(cells[:1]) and b"/" not in cells[0] else None
+    return 0 if len(cells) == 2 and not _are_cells(cells[:1]) and b"/" not in cells[0] else None
 
 
 def _read_column(rows: Lines, chosen: Ints, number: int) -> list[str]:

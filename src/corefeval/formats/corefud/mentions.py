@@ -23,13 +23,14 @@ import numpy as np
 from corefeval._arrays import Booleans, Ints, number_values
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, Spans, join_runs
-from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
+from corefeval.formats.shared.columns import copy_places, decode_places
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from corefeval.formats.corefud.conllu import Bytes, ConlluTable, EntityItems
+    from corefeval.formats.corefud.conllu import ConlluTable, EntityItems
     from corefeval.formats.corefud.fields import Declarations, Fields
+    from corefeval.formats.shared.columns import Bytes
 
     BracketRows = tuple[Ints, Ints]  # which bracket opens and which one closes each mention or part of one
 

@@ -28,6 +28,7 @@ from corefeval.formats.corefud.fields import (
 from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, place_cells, read_mentions
 from corefeval.formats.corefud.relations import read_relations
 from corefeval.formats.shared import lines
+from corefeval.formats.shared.columns import parse_numbers
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _read_comments(
     headers: list[tuple[str, int]] = []
     declared = {}
     for row in table.find_comment_rows():
-        comment = _COMMENT.match(table.read_line(row))
+        comment = _COMMENT.match(table.lines.read_line(row))
         if comment is None:
             continue
         text = comment[2].strip(b" \t\r").decode("utf-8", "backslashreplace")
@@ -254,7 +255,7 @@ class _FieldColumns:
         """Return two arrays: first and last number in a field of each mention; zeros for no or a senseless value."""
         brackets, opening = self._mentions.brackets, self._mentions.opening
         start, end = brackets.find_field(field, opening)
-        first = conllu.parse_numbers(brackets.code, start, end)
+        first = parse_numbers(brackets.code, start, end)
         # Most are a single number; one with a zero before it is none.
         first[(first < 0) | (brackets.code[start] == _ZERO)] = 0
         last = first.copy()

@@ -1,14 +1,50 @@
-"""Brackets around mentions: which closing bracket belongs to which opening one, for all brackets of a file at once."""
+"""Brackets around mentions, for all of a file at once: where they are in cells, and which ones belong together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
 from corefeval._lazy import NamedTuple
 from corefeval.formats.shared.diagnostics import Diagnostics
+
+if TYPE_CHECKING:
+    from corefeval.formats.shared.columns import Bytes
+
+_OPEN, _CLOSE, _NEWLINE = b"()\n"
+
+
+class CellSegments(NamedTuple):
+    """The texts between brackets, and other marks, in cells: where each begins and ends, and the number of its cell.
+
+    opens: whether there is an opening bracket before it; closes: whether there is a closing one behind it.
+    is_first, is_last: whether it is at the beginning, and at the end of its cell.
+    """
+
+    begin: Ints
+    end: Ints
+    cell: Ints
+    opens: Booleans
+    closes: Booleans
+    is_first: Booleans
+    is_last: Booleans
+
+
+def split_cells(code: Bytes, others: bytes = b"") -> CellSegments:
+    """Return the segments of cells, between line breaks, at brackets and at other marks."""
+    is_mark = (code == _OPEN) | (code == _CLOSE) | (code == _NEWLINE)
+    for letter in others:
+        is_mark |= code == letter
+    end = np.flatnonzero(is_mark)
+    begin = np.append(0, end[:-1] + 1)[: len(end)]
+    after = code[end]
+    is_last = after == _NEWLINE
+    is_first = np.append(True, is_last[:-1])[: len(end)]
+    opens = np.append(False, after[:-1] == _OPEN)[: len(end)]
+    return CellSegments(begin, end, np.cumsum(is_first) - 1, opens, after == _CLOSE, is_first, is_last)
 
 
 class BracketPairs(NamedTuple):

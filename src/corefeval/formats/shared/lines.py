@@ -6,7 +6,7 @@ The last column of every line is found at once, others when someone asks for the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from corefeval._arrays import Booleans, Ints
 from corefeval._lazy import NamedTuple
 from corefeval.errors import Fault, InputError
+from corefeval.formats.shared.columns import copy_places
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -64,13 +65,20 @@ def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -
 
 def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> str:
     """Return the text of a file with line feeds at line ends; add a fault for every line that is not UTF-8."""
+    return check_text(data, diagnostics, hint).decode()
+
+
+def check_text(data: bytes, diagnostics: Diagnostics, hint: str = "") -> bytes:
+    """Return the text of a file as UTF-8 with line feeds at line ends; add a fault for every line that is not UTF-8."""
     data = normalize_text(data, diagnostics.source)
-    text = data.decode("utf-8", "replace")
-    if "\ufffd" in text:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
         for number, line in enumerate(data.split(b"\n"), 1):
             if line != line.decode("utf-8", "replace").encode():
                 diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text", hint)
-    return text.replace("\r\n", "\n")
+        data = data.decode("utf-8", "replace").encode()
+    return data.replace(b"\r\n", b"\n")
 
 
 def decode_exactly(data: bytes, diagnostics: Diagnostics) -> str | None:
@@ -143,24 +151,29 @@ class Lines(NamedTuple):
             marked |= (self.last_begin > 0) & (page[self.last_begin - 1] == _SPACE)
         return marked
 
-    def read_last_cells(self, rows: Ints, are_cells: Callable[[list[bytes]], bool]) -> list[bytes]:
-        """Return the last cell of each of these lines; where tabs separate cells, it may hold blanks or be empty."""
+    def join_last_cells(self, rows: Ints, are_cells: Callable[[Sequence[bytes]], bool]) -> bytes:
+        """Return the last cell of each of these lines, with LF behind each.
+
+        Where tabs separate cells, they may hold blanks or be empty. are_cells: whether all can be what is looked for.
+        """
         begin, end = self.last_begin[rows], self.last_end[rows]
-        cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
+        joined = copy_places(np.frombuffer(self.data, dtype=np.uint8), begin, end).tobytes()
         unusual = self.find_unusual_cells(rows)
-        if unusual:
-            usual = self._count_usual_tabs()
-            # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
-            slip = usual is None and are_cells(cells)
-            for number in unusual:
-                line = self.read_line(int(rows[number]))
-                by_tabs = line.split(b"\t")
-                is_stray = slip if usual is None else len(by_tabs) - 1 > usual
-                if is_stray and not by_tabs[-1].strip(b" "):
-                    by_tabs = [cell for cell in by_tabs if cell.strip(b" ")]
-                if b"\t" in line:
-                    cells[number] = by_tabs[-1].strip(b" ")
-        return cells
+        if not unusual:
+            return joined
+        cells = joined.split(b"\n")
+        usual = self._count_usual_tabs()
+        # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
+        slip = usual is None and are_cells(cells[:-1])
+        for number in unusual:
+            line = self.read_line(int(rows[number]))
+            by_tabs = line.split(b"\t")
+            is_stray = slip if usual is None else len(by_tabs) - 1 > usual
+            if is_stray and not by_tabs[-1].strip(b" "):
+                by_tabs = [cell for cell in by_tabs if cell.strip(b" ")]
+            if b"\t" in line:
+                cells[number] = by_tabs[-1].strip(b" ")
+        return b"\n".join(cells)
 
     def find_unusual_cells(self, rows: Ints) -> list[int]:
         """Return which of these lines may have blanks in their last cell or nothing, where tabs separate cells."""

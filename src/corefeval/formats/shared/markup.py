@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from corefeval._lazy import NamedTuple
@@ -39,7 +39,7 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(r"""([A-Za-z_][\w.:-]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?+""")
 _DECLARATION = re.compile(r"<!--.*?--\s*>|<!(?!--)[^>\[]*+(?:\[[^\]]*+\]\s*+)?>|<\?[^>]*+>", re.DOTALL)
 _ENTITY = re.compile(r"<!ENTITY\b", re.IGNORECASE)
-_REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));", re.IGNORECASE)
+REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));", re.IGNORECASE)
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -49,6 +49,7 @@ class Tag(NamedTuple):
 
     name: in capitals; "/NAME" for an end tag, "!" for a comment or declaration, and "" for the end of the file.
     attributes: values as they are written, by name in capitals.
+    begin, end: where it is in the text; the end of the file begins where no more tags are looked for.
     """
 
     before: str
@@ -56,6 +57,8 @@ class Tag(NamedTuple):
     line: int
     attributes: Mapping[str, str] = MappingProxyType({})
     empty: bool = False
+    begin: int = 0
+    end: int = 0
 
 
 def decode_xml(data: bytes, diagnostics: Diagnostics) -> str:
@@ -73,15 +76,21 @@ def decode_xml(data: bytes, diagnostics: Diagnostics) -> str:
     return lines.decode_strictly(data, diagnostics)
 
 
-def find_tags(text: str, diagnostics: Diagnostics, longest: int = LONGEST) -> Iterator[Tag]:
+def find_tags(
+    text: str, diagnostics: Diagnostics, longest: int = LONGEST, marks: Sequence[int] | None = None
+) -> Iterator[Tag]:
     """Yield the tags, comments and declarations of a text in order, and a tag without name at its end; add faults.
 
     longest: how many characters an attribute may have.
+    marks: where tags may begin, in order; by default, wherever a < looks like it.
     """
     breaks = [match.start() for match in re.finditer("\n", text)]
+    marks = [mark.start() for mark in _MARK.finditer(text)] if marks is None else marks
     done = place = 0
-    while (mark := _MARK.search(text, place)) is not None:
-        begin = mark.start()
+    limit = len(text)
+    for begin in marks:
+        if begin < place:
+            continue
         line = bisect_left(breaks, begin) + 1
         declaration = text[begin + 1] in "!?"
         match = (_DECLARATION if declaration else _TAG).match(text, begin)
@@ -90,8 +99,8 @@ def find_tags(text: str, diagnostics: Diagnostics, longest: int = LONGEST) -> It
             what = f"{shown!r} is not the beginning of a tag"
             diagnostics.add_fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
             if declaration:
+                limit = begin
                 break  # what ends it can be anywhere, and looking for that from mark to mark takes long
-            place = begin + 1
             continue
         if not declaration:
             yield Tag(
@@ -100,13 +109,15 @@ def find_tags(text: str, diagnostics: Diagnostics, longest: int = LONGEST) -> It
                 line,
                 _parse_attributes(match[2], line, longest, diagnostics),
                 match[3] != "",
+                begin,
+                match.end(),
             )
         else:
             if _ENTITY.search(match[0]):
                 diagnostics.add_fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
-            yield Tag(text[done:begin], "!", line)
+            yield Tag(text[done:begin], "!", line, begin=begin, end=match.end())
         done = place = match.end()
-    yield Tag(text[done:], "", len(breaks) + 1)
+    yield Tag(text[done:], "", len(breaks) + 1, begin=limit, end=len(text))
 
 
 def _parse_attributes(written: str, line: int, longest: int, diagnostics: Diagnostics) -> dict[str, str]:
@@ -125,12 +136,12 @@ def _parse_attributes(written: str, line: int, longest: int, diagnostics: Diagno
 
 def resolve_references(written: str) -> str:
     """Return a text with the references of XML and those to characters replaced by what they mean."""
-    return _REFERENCE.sub(_resolve_reference, written)
+    return REFERENCE.sub(_resolve_reference, written)
 
 
 def mask_blank_references(written: str) -> str:
     """Return a text with references replaced by what they mean, but by an x where that is a blank."""
-    return _REFERENCE.sub(lambda match: BLANKS.sub("x", _resolve_reference(match)), written)
+    return REFERENCE.sub(lambda match: BLANKS.sub("x", _resolve_reference(match)), written)
 
 
 def normalize_value(written: str) -> str:

@@ -26,8 +26,7 @@ from corefeval.formats.shared.writing import (
     respell_names,
     spell_in_header,
 )
-from corefeval.formats.ua.columns import KEYS, NOT_ATTRIBUTES, STANDARD_COLUMNS
-from corefeval.formats.ua.reader import NON_REFERRING
+from corefeval.formats.ua.columns import KEYS, NON_REFERRING, NOT_ATTRIBUTES, STANDARD_COLUMNS
 
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
 _UNSAFE_NAME = re.compile(rf"[()|,\s\0]|^@|@$|-(?={NON_REFERRING[1:]}$)")
