@@ -48,6 +48,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # to show them, a page would be fetched, which no browser does from a folder
 
 
 def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
@@ -128,14 +129,15 @@ def lay_out_arguments(_: Sphinx, __: str, ___: str, ____: object, _____: object,
     for line in lines:
         if argument := ARGUMENT.match(line):
             laid_out += ["", f"``{argument[1]}``", f"    {argument[2]}"]
+        elif line.strip() and laid_out and laid_out[-1].startswith("    "):
+            laid_out[-1] += f" {line.strip()}"
         else:
-            follows = bool(laid_out) and laid_out[-1].startswith("    ") and line[:1].strip() != ""
-            laid_out += ["", line] if follows else [line]
+            laid_out.append(line)
     lines[:] = laid_out
 
 
 ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
-"""An argument or a field in a docstring, and what is said of it; further lines are indented."""
+"""An argument or a field in a docstring, and what is said of it, on further lines, too, up to an empty one."""
 
 LINK = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((\.\./[^)#]+)(?:#[^)]*)?\)")
 """A link to a file that is not below the page."""
