@@ -41,6 +41,7 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 88
 add_module_names = False
+smartquotes_action = "q"  # no dashes: options have two hyphens in titles, too
 
 html_theme = "furo"
 html_title = f"corefeval {version}"
