@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from inspect import isclass, isfunction
+from inspect import cleandoc, isclass, isfunction, ismodule
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     from sphinx.application import Sphinx
 
@@ -114,14 +115,33 @@ def write_contents(pages: list[str], title: str = "") -> str:
 
 
 def list_public_names(_: str) -> str:
-    """Return directives that show all public names: functions first, then the classes of what they return."""
-    public = {name: getattr(corefeval, name) for name in corefeval.__all__}
-    functions = [f".. autofunction:: corefeval.{name}" for name, each in public.items() if isfunction(each)]
-    classes = [f".. autoclass:: corefeval.{name}\n   :members:" for name, each in public.items() if isclass(each)]
-    parts = []
-    for title, directives in {"Functions": functions, "Classes": classes}.items():
-        parts += [f"## {title}", "", "```{eval-rst}", *directives, "```", ""]
-    return "\n".join(parts)
+    """Return directives that show all public names: functions, the classes of what they return, what modules have."""
+    public = {f"corefeval.{name}": getattr(corefeval, name) for name in corefeval.__all__}
+    functions, classes, modules = (
+        {name: each for name, each in public.items() if is_kind(each)} for is_kind in (isfunction, isclass, ismodule)
+    )
+    sections = [("Functions", "", functions), ("Classes", "", classes)]
+    for name, module in modules.items():
+        sections.append((name, cleandoc(module.__doc__ or "").partition("\n\n")[0], list_members(name, module)))
+    return "\n".join(
+        "\n".join([f"## {title}", "", text, "", "```{eval-rst}", *list_directives(named, members=not text), "```", ""])
+        for title, text, named in sections
+    )
+
+
+def list_directives(named: dict[str, Any], *, members: bool = False) -> Iterator[str]:
+    """Yield a directive for each function and each class, with its members if asked for."""
+    for name, each in named.items():
+        option = "\n   :members:" if members and isclass(each) else ""
+        yield f".. {'autoclass' if isclass(each) else 'autofunction'}:: {name}{option}"
+
+
+def list_members(name: str, module: ModuleType) -> dict[str, Any]:
+    """Return the functions and classes that a public module lists, by full name; of the measures, their classes."""
+    if module is corefeval.measures:
+        return {f"{name}.{each.__name__}": each for each in CLASSES.values()}
+    members = {member: getattr(module, member) for member in getattr(module, "__all__", ())}
+    return {f"{name}.{member}": each for member, each in members.items() if isfunction(each) or isclass(each)}
 
 
 def lay_out_arguments(_: Sphinx, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:

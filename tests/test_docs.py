@@ -134,6 +134,14 @@ def test_links_of_the_tutorial_lead_somewhere(tmp_path: Path) -> None:
     assert all((DOCS / target).exists() for target, _ in links)
 
 
+def test_the_reference_has_every_public_name() -> None:
+    reference = runpy.run_path(str(DOCS / "conf.py"))["list_public_names"]("")
+    shown = re.findall(r"^(?:## |\.\. auto(?:class|function):: )corefeval\.([\w.]+)$", reference, re.MULTILINE)
+    assert set(corefeval.__all__) - {"__version__"} <= set(shown)
+    assert {f"measures.{measure.__name__}" for measure in measures.CLASSES.values()} <= set(shown)
+    assert {"pages.write", "lab.study", "plots.intervals", "adapters.evaluate_path"} <= set(shown)
+
+
 def test_the_index_lists_every_page() -> None:
     listed = {target for target, _ in list_links(DOCS / "README.md")}
     pages = {str(page.relative_to(DOCS)) for page in (*DOCS.glob("*.*"), *(DOCS / "guides").glob("*"))}
