@@ -130,7 +130,7 @@ def find_differences(measure: str) -> Differences:
     for decision in DECISIONS:
         values = dict.fromkeys(get_value(name, decision) for name in profiles)
         left = list(combinations((each for each in values if each != "error"), 2))
-        if measure not in _CONCERNED.get(decision, (measure,)):
+        if not concerns(decision, measure):
             continue
         for alone in (True, False):
             for example, own in numbers.items():
@@ -177,6 +177,11 @@ def _score_alone(example: Example, measure: Measure, options: Options) -> Number
         except CorefevalError:
             return None
     return tuple(float(score.values[name]) for name in measure.shown)
+
+
+def concerns(decision: str, measure: str) -> bool:
+    """Return whether a decision is about a measure."""
+    return measure in _CONCERNED.get(decision, (measure,))
 
 
 def get_value(profile: str, decision: str) -> str:

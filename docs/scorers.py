@@ -35,12 +35,27 @@ def write_scorers(name: str, measure: Measure, by_hand: Mapping[str, Any], run: 
     others = [each for each in differences.list_profiles(name) if each not in own]
     if not own:
         return _write_programs(by_hand) + _write_difference(measure, by_hand, run)
-    rows = "".join(f"| [`{each.name}`](../profiles/{each.name}.md) | {each.title} |\n" for each in own)
-    text = f"\n## Who computes it\n\n| profile | scorer |\n|---|---|\n{rows}"
+    rows = "".join(
+        f"| [`{each.name}`](../profiles/{each.name}.md) | {each.title} | {_list_decisions(each.name, name)} |\n"
+        for each in own
+    )
+    text = (
+        "\n## Who computes it\n\nEach scorer with its decisions, where they are not those of the default, "
+        f"[`{DEFAULT}`](../profiles/{DEFAULT}.md).\n\n| profile | scorer | how |\n|---|---|---|\n{rows}"
+    )
     if others:
         listed = ", ".join(f"[`{each.name}`](../profiles/{each.name}.md)" for each in others)
         text += f"\nIt is the mean of what these print: {listed}.\n"
     return text + _write_differences(name, measure, differences.find_differences(name), run)
+
+
+def _list_decisions(profile: str, measure: str) -> str:
+    """Return how a scorer decides where that is about a measure and not as the default does."""
+    values = {
+        decision: get_value(profile, decision) for decision in DECISIONS if differences.concerns(decision, measure)
+    }
+    own = [f"`{decision}={value}`" for decision, value in values.items() if value != get_value(DEFAULT, decision)]
+    return ", ".join(own) or "as the default"
 
 
 def _write_programs(by_hand: Mapping[str, Any]) -> str:
