@@ -79,7 +79,7 @@ PARTS = {
     "Parameters": (r"^\| `undefined` \| `0`, `1` \|",),
     "At the boundaries": (r"^\| the key itself \| [\d.]+ \|", r"– is 0/0, which counts as"),
     "Over documents": (r"^\| both \| -?[\d.]+ \|", r"^\| their mean"),
-    "Properties": (r"^(?:\| [✓=✗–].* \| .* \| \S.* \|$|None was searched: the \[criteria\])",),
+    "Properties": (r"^(?:\| [✓=✗–].* \| .* \| \S.* \|$|Not searched: the \[criteria\])",),
     "Who computes it": (r"^(?:\| .+ \| .+ \|$|No \[profile\].* and no other program is known that computes it\.$)",),
     "Where two scorers differ": (
         r"^(?:\| `.*` \| `.*` \| [01]\.\d{4} \||\$ corefeval score|.*(?:no two to compare|not run here|pages show))",
