@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from inspect import isclass, isfunction
+from inspect import cleandoc, isclass, isfunction, ismodule
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     from sphinx.application import Sphinx
 
@@ -41,6 +42,7 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 88
 add_module_names = False
+smartquotes_action = "q"  # no dashes: options have two hyphens in titles, too
 
 html_theme = "furo"
 html_title = f"corefeval {version}"
@@ -48,6 +50,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # to show them, a page would be fetched, which no browser does from a folder
 
 
 def add_what_a_site_needs(_: Sphinx, page: str, source: list[str]) -> None:
@@ -112,14 +115,33 @@ def write_contents(pages: list[str], title: str = "") -> str:
 
 
 def list_public_names(_: str) -> str:
-    """Return directives that show all public names: functions first, then the classes of what they return."""
-    public = {name: getattr(corefeval, name) for name in corefeval.__all__}
-    functions = [f".. autofunction:: corefeval.{name}" for name, each in public.items() if isfunction(each)]
-    classes = [f".. autoclass:: corefeval.{name}\n   :members:" for name, each in public.items() if isclass(each)]
-    parts = []
-    for title, directives in {"Functions": functions, "Classes": classes}.items():
-        parts += [f"## {title}", "", "```{eval-rst}", *directives, "```", ""]
-    return "\n".join(parts)
+    """Return directives that show all public names: functions, the classes of what they return, what modules have."""
+    public = {f"corefeval.{name}": getattr(corefeval, name) for name in corefeval.__all__}
+    functions, classes, modules = (
+        {name: each for name, each in public.items() if is_kind(each)} for is_kind in (isfunction, isclass, ismodule)
+    )
+    sections = [("Functions", "", functions), ("Classes", "", classes)]
+    for name, module in modules.items():
+        sections.append((name, cleandoc(module.__doc__ or "").partition("\n\n")[0], list_members(name, module)))
+    return "\n".join(
+        "\n".join([f"## {title}", "", text, "", "```{eval-rst}", *list_directives(named, members=not text), "```", ""])
+        for title, text, named in sections
+    )
+
+
+def list_directives(named: dict[str, Any], *, members: bool = False) -> Iterator[str]:
+    """Yield a directive for each function and each class, with its members if asked for."""
+    for name, each in named.items():
+        option = "\n   :members:" if members and isclass(each) else ""
+        yield f".. {'autoclass' if isclass(each) else 'autofunction'}:: {name}{option}"
+
+
+def list_members(name: str, module: ModuleType) -> dict[str, Any]:
+    """Return the functions and classes that a public module lists, by full name; of the measures, their classes."""
+    if module is corefeval.measures:
+        return {f"{name}.{each.__name__}": each for each in CLASSES.values()}
+    members = {member: getattr(module, member) for member in getattr(module, "__all__", ())}
+    return {f"{name}.{member}": each for member, each in members.items() if isfunction(each) or isclass(each)}
 
 
 def lay_out_arguments(_: Sphinx, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:
@@ -128,14 +150,15 @@ def lay_out_arguments(_: Sphinx, __: str, ___: str, ____: object, _____: object,
     for line in lines:
         if argument := ARGUMENT.match(line):
             laid_out += ["", f"``{argument[1]}``", f"    {argument[2]}"]
+        elif line.strip() and laid_out and laid_out[-1].startswith("    "):
+            laid_out[-1] += f" {line.strip()}"
         else:
-            follows = bool(laid_out) and laid_out[-1].startswith("    ") and line[:1].strip() != ""
-            laid_out += ["", line] if follows else [line]
+            laid_out.append(line)
     lines[:] = laid_out
 
 
 ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
-"""An argument or a field in a docstring, and what is said of it; further lines are indented."""
+"""An argument or a field in a docstring, and what is said of it, on further lines, too, up to an empty one."""
 
 LINK = re.compile(r"(?<!!)\[`?([^\]`]+)`?\]\((\.\./[^)#]+)(?:#[^)]*)?\)")
 """A link to a file that is not below the page."""

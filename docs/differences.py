@@ -26,7 +26,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import CorefevalError
 from corefeval.formats.draft import Draft
 from corefeval.lab.criteria.pairs import Partition, list_pairs
-from corefeval.measures import select_measures
+from corefeval.measures import Measure, select_measures
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles.registry import PROFILES
@@ -130,7 +130,7 @@ def find_differences(measure: str) -> Differences:
     for decision in DECISIONS:
         values = dict.fromkeys(get_value(name, decision) for name in profiles)
         left = list(combinations((each for each in values if each != "error"), 2))
-        if measure not in _CONCERNED.get(decision, (measure,)):
+        if not concerns(decision, measure):
             continue
         for alone in (True, False):
             for example, own in numbers.items():
@@ -151,6 +151,37 @@ def find_differences(measure: str) -> Differences:
         if not any(differ(own[one], own[other]) for own in numbers.values())
     ]
     return Differences(tuple(found), idle, tuple(alike))
+
+
+def find_smallest(
+    measure: Measure, profile: str, decision: str, values: Sequence[str]
+) -> tuple[Example, tuple[Numbers, ...]]:
+    """Return the smallest example of one document to which values of a profile's decision give other numbers; these."""
+    options = [PROFILES[profile].options._replace(**{decision: value}) for value in values]
+    for example in list_examples():
+        if example.documents > 1:
+            continue
+        numbers = tuple(_score_alone(example, measure, each) for each in options)
+        if any(differ(numbers[0], other) for other in numbers[1:]):
+            return example, tuple(own for own in numbers if own is not None)
+    raise ValueError(f"{decision} makes no difference to {measure}")
+
+
+def _score_alone(example: Example, measure: Measure, options: Options) -> Numbers | None:
+    """Return the numbers that one measure has of an example; None where these options refuse it."""
+    sides = [build_corpus((example,), side) for side in ("key", "response")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", corefeval.CorefevalWarning)
+        try:
+            score = score_corpora(*sides, (measure,), options)[str(measure)]
+        except CorefevalError:
+            return None
+    return tuple(float(score.values[name]) for name in measure.shown)
+
+
+def concerns(decision: str, measure: str) -> bool:
+    """Return whether a decision is about a measure."""
+    return measure in _CONCERNED.get(decision, (measure,))
 
 
 def get_value(profile: str, decision: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from click.testing import CliRunner
 from falls import DRAWN, draw_falls
+from file_examples import draw_document, list_boundaries, read_sides
 from scorers import write_scorers
 
 import corefeval
@@ -62,6 +63,16 @@ searched; `corefeval criteria {name} rag-bag` and the like show the smallest cou
 """
 
 
+NOT_SEARCHED = """
+## Properties
+
+Not searched: the [criteria](../criteria.md) are judged on small keys and responses whose mentions are bare names, and this
+measure asks where mentions stand or what they are. What follows from its formula is said above, and in the drawbacks below.
+"""
+
+WITHOUT_KEY = "\nIts key cannot be empty: the format has mentions in every document.\n"
+
+
 def made() -> dict[str, str]:
     """The pages, by the names of the measures."""
     ideas = tomllib.loads((DOCS / "measures.toml").read_text(encoding="utf-8"))
@@ -72,24 +83,29 @@ def made() -> dict[str, str]:
 def _write_page(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> str:
     parameters = by_hand.get("parameters")
     measure = parse(f"{name}:{parameters}" if parameters else name)
-    command = shlex.join(["explain", str(measure), *by_hand.get("files", TYPED)])
+    command = ["explain", str(measure), *by_hand.get("files", TYPED)]
+    if "document" in by_hand:
+        command += ["--document", by_hand["document"]]
+    example = shlex.join(command)
     parts = [
         f"# {measure.title}\n",
         "<!-- Made by make_measures.py from src/corefeval/measures, and measures.toml: change it there. -->\n",
         f"**{by_hand['idea']}**\n",
         _write_facts(name, measure),
         f"{inspect.cleandoc(measure.__doc__ or '')}\n",
-        f"## An example\n\n{_draw_table(by_hand)}```\n$ corefeval {command} -q\n{_run(command)}```\n",
+        f"## An example\n\n{_draw_table(measure, by_hand)}```\n$ corefeval {example} -q\n{_run(example)}```\n",
         _write_parameters(measure),
+        _write_boundaries(measure, by_hand),
+        _write_documents(measure, by_hand),
     ]
-    if not measure.needs_mentions and measure.scores_entities:
-        parts += [_write_boundaries(measure), _write_documents(measure)]
     if name in draw_falls():
         parts.append(FALLS.format(name=name, title=measure.title, **DRAWN))
     page = "\n".join(part for part in parts if part)
     if str(measure) in {each.measure for each in judged.judged}:
         page += _write_criteria(str(measure), judged)
-    page += write_scorers(name, measure, _run)
+    else:
+        page += NOT_SEARCHED
+    page += write_scorers(name, measure, by_hand, _run)
     return page + _write_advantages(str(measure), by_hand, judged) + _write_citation(name, measure, by_hand)
 
 
@@ -136,20 +152,32 @@ def _write_value(value: object) -> str:
     return "–" if value is None else f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
 
 
-def _write_boundaries(measure: Measure) -> str:
+def _write_boundaries(measure: Measure, by_hand: dict[str, Any]) -> str:
     """A table of scores where formulas are in danger of 0/0."""
-    rows = []
-    for response, sides in BOUNDARIES.items():
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", corefeval.CorefevalWarning)
-            score = corefeval.score(*sides, measures=measure)[measure]
+    key, cases = "{a, b, c}, {d, e}, where nothing else is said", BOUNDARIES
+    if "files" in by_hand:
+        key, cases = f"`{by_hand['files'][0]}`", list_boundaries(read_sides(by_hand))
+    rows, text = [], ""
+    for response, sides in cases.items():
+        try:
+            score = _score(sides, measure)[measure]
+        except corefeval.OptionError:
+            text = WITHOUT_KEY
+            continue
         cells = ["–" if field in score.undefined else _round(getattr(score, field)) for field in measure.shown]
         rows.append(f"| {response} | {' | '.join(cells)} |\n")
     head = f"| response | {' | '.join(measure.shown)} |\n|---{'|---' * len(measure.shown)}|\n"
     return (
-        "## At the boundaries\n\nThe key is {a, b, c}, {d, e}, where nothing else is said. – is 0/0, which counts as "
-        f"{measure.undefined} (`undefined=`).\n\n{head}{''.join(rows)}"
+        f"## At the boundaries\n\nThe key is {key}. – is 0/0, which counts as {measure.undefined} (`undefined=`).\n\n"
+        f"{head}{''.join(rows)}{text}"
     )
+
+
+def _score(sides: tuple[Any, Any], measure: Measure, *, macro: bool = False) -> corefeval.Evaluation:
+    """Return the evaluation of a key and a response, without notices."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", corefeval.CorefevalWarning)
+        return corefeval.score(*sides, measures=measure, macro=macro)
 
 
 def _round(value: float | str) -> str:
@@ -172,10 +200,12 @@ def _write_criteria(name: str, judged: CriteriaResult) -> str:
     return "".join(parts)
 
 
-def _draw_table(by_hand: dict[str, Any]) -> str:
-    """Return the table that measures see of entities typed by hand: how many mentions two entities share."""
+def _draw_table(measure: Measure, by_hand: dict[str, Any]) -> str:
+    """Return the table that a measure sees of the example: how many mentions two entities share, or its relations."""
     if "files" in by_hand:
-        return ""
+        sides = read_sides(by_hand)
+        (document,) = (name for name in sides[0].documents if by_hand["document"] in name)
+        return draw_document(measure, sides, document)
     key, response = ([entity.split() for entity in side.split(" | ")] for side in TYPED)
     head = f"| | {' | '.join(f'R{n} = {_draw_set(entity)}' for n, entity in enumerate(response, 1))} | missing |\n"
     rows = []
@@ -195,35 +225,34 @@ def _draw_set(entity: list[str]) -> str:
     return f"{{{', '.join(entity)}}}"
 
 
-def _write_documents(measure: Measure) -> str:
+def _write_documents(measure: Measure, by_hand: dict[str, Any]) -> str:
     """A table of scores of two documents, of both together, and of their mean."""
-    key, response = ([entity.split() for entity in side.split(" | ")] for side in TYPED)
-    sides = {"first": key, "second": KEY}, {"first": response, "second": [["a", "b"], ["c"], ["d", "e"]]}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", corefeval.CorefevalWarning)
-        both, mean = (corefeval.score(*sides, measures=measure, macro=macro) for macro in (False, True))
-    rows = {f"the {name}": scores[measure] for name, scores in both.documents.items()}
+    if "files" in by_hand:
+        sides: tuple[Any, Any] = read_sides(by_hand)
+        text = "The documents are those of the files above."
+    else:
+        key, response = ([entity.split() for entity in side.split(" | ")] for side in TYPED)
+        sides = {"first": key, "second": KEY}, {"first": response, "second": [["a", "b"], ["c"], ["d", "e"]]}
+        text = (
+            "Here the first document is the example above, the second has the key {a, b, c}, {d, e} and the response "
+            "{a, b}, {c}, {d, e}."
+        )
+    both, mean = (_score(sides, measure, macro=macro) for macro in (False, True))
+    rows = {name if "files" in by_hand else f"the {name}": scores[measure] for name, scores in both.documents.items()}
     rows |= {"both": both[measure], "their mean (`--macro`)": mean[measure]}
     lines = [
         f"| {what} | {' | '.join(_round(getattr(score, field)) for field in measure.shown)} |\n"
         for what, score in rows.items()
     ]
     head = f"| document | {' | '.join(measure.shown)} |\n|---{'|---' * len(measure.shown)}|\n"
-    return (
-        f"## Over documents\n\n{measure.adds_up[:1].upper()}{measure.adds_up[1:]}. Here the first document is the "
-        "example above, the second has the key {a, b, c}, {d, e} and the response {a, b}, {c}, {d, e}.\n\n"
-        f"{head}{''.join(lines)}"
-    )
+    return f"## Over documents\n\n{measure.adds_up[:1].upper()}{measure.adds_up[1:]}. {text}\n\n{head}{''.join(lines)}"
 
 
 def _write_advantages(name: str, by_hand: dict[str, Any], judged: CriteriaResult) -> str:
     """What papers say for and against a measure, with places, and what the search of criteria finds."""
     parts = ["\n## Advantages and drawbacks\n"]
-    for title, points in (("For it", by_hand.get("good", ())), ("Against it", by_hand.get("bad", ()))):
-        if points:
-            parts.append(f"\n{title}:\n\n" + "".join(f"- {text} ({source})\n" for text, source in points))
-    if len(parts) == 1:
-        parts.append("\nThe papers on which these pages draw say nothing for or against it.\n")
+    for title, points in (("For it", by_hand["good"]), ("Against it", by_hand["bad"])):
+        parts.append(f"\n{title}:\n\n" + "".join(f"- {text} ({source})\n" for text, source in points))
     if name in {each.measure for each in judged.judged}:
         marks = {criterion.name: judged[name, criterion.name].mark for criterion in CRITERIA}
         held, alike, failed = (
@@ -241,11 +270,11 @@ def _write_advantages(name: str, by_hand: dict[str, Any], judged: CriteriaResult
 def _write_citation(name: str, measure: Measure, by_hand: dict[str, Any]) -> str:
     text = (DOCS / "papers.bib").read_text(encoding="utf-8")
     entries = {entry.partition("{")[2].partition(",")[0]: entry for entry in text.strip().split("\n\n")}
-    cited = "\n\n".join(entries[each] for each in by_hand.get("cite", ()))
+    cited = "\n\n".join(entries[each] for each in by_hand["cite"])
     return (
         f"\n## How to cite\n\nThe paper: {measure.citation}. Beside the score stands its signature, which is the last "
         f"line of what `corefeval` prints and says all that was decided: `…|measures:{name}|…`.\n"
-        + (f"\n```bibtex\n{cited}\n```\n" if cited else "")
+        f"\n```bibtex\n{cited}\n```\n"
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import differences
 from differences import Difference, Differences, Numbers, get_value
@@ -13,7 +14,7 @@ from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import DEFAULT, PROFILES
 
-NOBODY = "\n## Who computes it\n\nNone of the scorers that are [profiles](../profiles.md).\n"
+DIFFER = "\n## Where two scorers differ\n\n"
 
 INTRODUCTION = """
 ## Where two scorers differ
@@ -28,18 +29,61 @@ brackets.{legend}
 """
 
 
-def write_scorers(name: str, measure: Measure, run: Callable[[str], str]) -> str:
-    """Return the section of a measure; `run` returns what a command prints."""
+def write_scorers(name: str, measure: Measure, by_hand: Mapping[str, Any], run: Callable[[str], str]) -> str:
+    """Return the sections of a measure; `by_hand` is its part of measures.toml, `run` returns what a command prints."""
     own = [each for each in PROFILES.values() if name in each.measures]
     others = [each for each in differences.list_profiles(name) if each not in own]
     if not own:
-        return NOBODY
-    rows = "".join(f"| [`{each.name}`](../profiles/{each.name}.md) | {each.title} |\n" for each in own)
-    text = f"\n## Who computes it\n\n| profile | scorer |\n|---|---|\n{rows}"
+        return _write_programs(by_hand) + _write_difference(measure, by_hand, run)
+    rows = "".join(
+        f"| [`{each.name}`](../profiles/{each.name}.md) | {each.title} | {_list_decisions(each.name, name)} |\n"
+        for each in own
+    )
+    text = (
+        "\n## Who computes it\n\nEach scorer with its decisions, where they are not those of the default, "
+        f"[`{DEFAULT}`](../profiles/{DEFAULT}.md).\n\n| profile | scorer | how |\n|---|---|---|\n{rows}"
+    )
     if others:
         listed = ", ".join(f"[`{each.name}`](../profiles/{each.name}.md)" for each in others)
         text += f"\nIt is the mean of what these print: {listed}.\n"
     return text + _write_differences(name, measure, differences.find_differences(name), run)
+
+
+def _list_decisions(profile: str, measure: str) -> str:
+    """Return how a scorer decides where that is about a measure and not as the default does."""
+    values = {
+        decision: get_value(profile, decision) for decision in DECISIONS if differences.concerns(decision, measure)
+    }
+    own = [f"`{decision}={value}`" for decision, value in values.items() if value != get_value(DEFAULT, decision)]
+    return ", ".join(own) or "as the default"
+
+
+def _write_programs(by_hand: Mapping[str, Any]) -> str:
+    """Return the section on who computes a measure that is in no profile."""
+    rows = [f"| {program} | {text} |\n" for program, text in by_hand.get("computed_by", ())]
+    text = "\n## Who computes it\n\nNo [profile](../profiles.md) lists it among the measures of its scorer"
+    if not rows:
+        return f"{text}, and no other program is known that computes it.\n"
+    return f"{text}. What computes it, or its counts:\n\n| program | |\n|---|---|\n{''.join(rows)}"
+
+
+def _write_difference(measure: Measure, by_hand: Mapping[str, Any], run: Callable[[str], str]) -> str:
+    """Return the section on where programs differ, of a measure that is in no profile, with commands that show it."""
+    shown = "".join(f"$ corefeval {command}\n{run(command)}" for command in by_hand.get("show", ()))
+    text = f"{DIFFER}{by_hand['differ']}\n" + (f"\n```\n{shown}```\n" if shown else "")
+    return text + (f"\n{_write_ways(measure, **by_hand['ways'])}" if "ways" in by_hand else "")
+
+
+def _write_ways(measure: Measure, profile: str, decision: str, values: Sequence[str]) -> str:
+    """Return a table of the smallest example to which the values of one decision of a profile give other numbers."""
+    example, numbers = differences.find_smallest(measure, profile, decision, values)
+    key, response = (_draw_side(text) for text in example.sides)
+    head = f"| key | response | {' | '.join(measure.shown)} | |\n|---|---{'|---' * len(measure.shown)}|---|\n"
+    rows = [
+        f"| {key} | {response} | {' | '.join(f'{number:.4f}' for number in own)} | `{decision}={value}` |\n"
+        for value, own in zip(values, numbers, strict=True)
+    ]
+    return head + "".join(rows)
 
 
 def _write_differences(name: str, measure: Measure, found: Differences, run: Callable[[str], str]) -> str:

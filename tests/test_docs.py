@@ -70,6 +70,40 @@ def test_the_pages_of_measures_are_made_from_the_measures(monkeypatch: pytest.Mo
     assert script["draw_falls"]() == figures, "run: python docs/make_measures.py"
 
 
+PARTS = {
+    "An example": (
+        r"^\| .* \|$",
+        r"^\$ corefeval explain",
+        r"^(?:Recall|recall|score|Rc) = .*[\d)|] ?/ ?.*\d.* = -?\d\.\d{4}$",
+    ),
+    "Parameters": (r"^\| `undefined` \| `0`, `1` \|",),
+    "At the boundaries": (r"^\| the key itself \| [\d.]+ \|", r"– is 0/0, which counts as"),
+    "Over documents": (r"^\| both \| -?[\d.]+ \|", r"^\| their mean"),
+    "Properties": (r"^(?:\| [✓=✗–].* \| .* \| \S.* \|$|Not searched: the \[criteria\])",),
+    "Who computes it": (r"^(?:\| .+ \| .+ \|$|No \[profile\].* and no other program is known that computes it\.$)",),
+    "Where two scorers differ": (
+        r"^(?:\| `.*` \| `.*` \| [01]\.\d{4} \||\$ corefeval score|.*(?:no two to compare|not run here|pages show))",
+    ),
+    "Advantages and drawbacks": (r"^For it:\n\n(?:- .+ \(\S.+\)\n)+\nAgainst it:\n\n(?:- .+ \(\S.+\)\n)+",),
+    "How to cite": (r"^The paper: .+ signature", r"^```bibtex\n@"),
+}
+"""The parts that the page of each measure has, in this order, with patterns of what they cannot do without: numbers,
+sources, or, where something is not there, the sentence that says why."""
+
+
+@pytest.mark.parametrize("name", measures.CLASSES)
+def test_the_page_of_a_measure_has_all_parts(name: str) -> None:
+    page = (DOCS / "measures" / f"{name}.md").read_text(encoding="utf-8")
+    (idea,) = re.findall(r"^\*\*(.+)\*\*$", page, re.MULTILINE)
+    assert len(re.findall(r"[.?](?= |$)", idea)) == 2, "what it asks, in two sentences"
+    titles = re.findall("^## (.+)$", page, re.MULTILINE)
+    assert [title for title in titles if title != "How it falls"] == list(PARTS)
+    texts = dict(zip(titles, re.split("^## .+\n", page, flags=re.MULTILINE)[1:], strict=True))
+    for title, patterns in PARTS.items():
+        for pattern in patterns:
+            assert re.search(pattern, texts[title], re.MULTILINE), (title, pattern)
+
+
 def test_the_tutorial_shows_what_its_cells_give() -> None:
     made = runpy.run_path(str(DOCS / "make_tutorial.py"))["made"]
     text = (DOCS / "tutorial.ipynb").read_text(encoding="utf-8")
@@ -98,6 +132,14 @@ def test_links_of_the_tutorial_lead_somewhere(tmp_path: Path) -> None:
     links = list_links(page)
     assert len(links) > 5
     assert all((DOCS / target).exists() for target, _ in links)
+
+
+def test_the_reference_has_every_public_name() -> None:
+    reference = runpy.run_path(str(DOCS / "conf.py"))["list_public_names"]("")
+    shown = re.findall(r"^(?:## |\.\. auto(?:class|function):: )corefeval\.([\w.]+)$", reference, re.MULTILINE)
+    assert set(corefeval.__all__) - {"__version__"} <= set(shown)
+    assert {f"measures.{measure.__name__}" for measure in measures.CLASSES.values()} <= set(shown)
+    assert {"pages.write", "lab.study", "plots.intervals", "adapters.evaluate_path"} <= set(shown)
 
 
 def test_the_index_lists_every_page() -> None:

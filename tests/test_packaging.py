@@ -99,11 +99,48 @@ def test_a_release_is_refused_where_files_say_another_version_than_its_tag(
     for name, content in RELEASED.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
-    command = [sys.executable, str(ROOT / "packaging" / "check_release.py"), "v1.2.0", str(tmp_path)]
+    command = [sys.executable, str(ROOT / "packaging" / "version.py"), "v1.2.0", str(tmp_path)]
     assert subprocess.run(command, check=False, capture_output=True, text=True).stderr == ""
     (tmp_path / changed).write_text(text, encoding="utf-8")
     refused = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (refused.returncode, refused.stderr.startswith(said)) == (1, True), refused.stderr
+
+
+def commit_release(folder: Path, *tags: str) -> Path:
+    """Make a project with a history, whose only commit has these tags, and return its folder."""
+    (folder / "src" / "corefeval").mkdir(parents=True)
+    (folder / "src" / "corefeval" / "__init__.py").write_text('__version__ = "1.2.0"\n', encoding="utf-8")
+    git = ["git", "-C", str(folder), "-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    tagging = [["tag", tag] for tag in tags]
+    for step in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "all"], *tagging):
+        subprocess.run([*git, *step], check=True)
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
+def test_a_build_has_the_version_of_its_tag(tmp_path: Path) -> None:
+    version = runpy.run_path(str(ROOT / "packaging" / "version.py"))
+    tagged = commit_release(tmp_path / "tagged", "mine", "v1.2.0")
+    assert (version["find_tag"](tagged), version["find_version"](tagged)) == ("v1.2.0", "1.2.0")
+    wrong = commit_release(tmp_path / "wrong", "v1.3.0")
+    with pytest.raises(
+        ValueError, match=r"__init__\.py:1: it says 1\.2\.0; expected 1\.3\.0, as the tag v1\.3\.0 does"
+    ):
+        version["find_version"](wrong)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
+def test_a_build_without_a_tag_has_the_version_of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = runpy.run_path(str(ROOT / "packaging" / "version.py"))
+    untagged = commit_release(tmp_path / "untagged", "mine")
+    assert (version["find_tag"](untagged), version["find_version"](untagged)) == (None, "1.2.0")
+    around = commit_release(tmp_path / "around", "v9.0.0")  # a source archive, unpacked within another project
+    archive = around / "archive"
+    shutil.copytree(around / "src", archive / "src")
+    assert version["find_version"](archive) == "1.2.0"
+    tagged = commit_release(tmp_path / "tagged", "v1.2.0")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert (version["find_tag"](tagged), version["find_version"](tagged)) == (None, "1.2.0")
 
 
 def test_a_release_begins_with_its_check() -> None:
@@ -130,8 +167,9 @@ def test_the_image_has_what_the_build_needs() -> None:
     lines = (ROOT / "packaging" / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
     kept = [line[1:] for line in lines if line[0] == "!"]
     assert all((ROOT / name).exists() for name in kept)
-    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
-    read = {"src", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"], *build["wheel"]["shared-data"]}
+    hatch = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+    shared = hatch["build"]["targets"]["wheel"]["shared-data"]
+    read = {"src", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"], *shared, hatch["version"]["path"]}
     assert read == set(kept)
 
 
@@ -143,6 +181,38 @@ def test_completion_is_as_documented(shell: str) -> None:
 
 def test_commands_are_completed() -> None:
     assert complete("bash_complete", COMP_WORDS="corefeval comp", COMP_CWORD="1") == "plain,compare\n"
+
+
+SHELLS = {
+    "bash": """
+        eval "$(_COREFEVAL_COMPLETE=bash_source corefeval)"
+        COMP_WORDS=(corefeval score --match he) COMP_CWORD=3
+        _corefeval_completion corefeval
+        echo "${COMPREPLY[@]}"
+        """,
+    "zsh": """
+        autoload -Uz compinit && compinit -D
+        eval "$(_COREFEVAL_COMPLETE=zsh_source corefeval)"
+        [[ $_comps[corefeval] = _corefeval_completion ]]
+        compadd() { print -r -- ${(P)@[-1]} }
+        words=(corefeval score --match he) CURRENT=4
+        _corefeval_completion
+        """,
+    "fish": """
+        _COREFEVAL_COMPLETE=fish_source corefeval | source
+        complete -C "corefeval score --match he"
+        """,
+}
+"""What a shell has in the file that it reads at its start, and how it then completes a value."""
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_shells_complete_values(shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not here")
+    command = [shell, "--norc" if shell == "bash" else "-f" if shell == "zsh" else "--no-config", "-c", SHELLS[shell]]
+    done = subprocess.run(command, env=COMMANDS, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["head"], done.stderr
 
 
 def complete(instruction: str, **words: str) -> str:

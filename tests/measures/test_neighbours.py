@@ -67,7 +67,11 @@ def test_scikit_learn_gives_the_same(rounds: int) -> None:
         table = metrics.cluster.contingency_matrix(truth, found)
         decisions = list_decisions(truth), list_decisions(found)
         matthews = metrics.matthews_corrcoef(*decisions)
+        (_, spurious), (missing, common) = metrics.cluster.pair_confusion_matrix(truth, found)
         expected = {
+            "rand": {"score": metrics.rand_score(truth, found)},
+            "adjusted_rand": {"score": metrics.adjusted_rand_score(truth, found)},
+            "pairwise": {"recall": common / (common + missing), "precision": common / (common + spurious)},
             "entropy": {"recall": completeness, "precision": homogeneity, "f1": v},
             "nmi": {"score": v},
             "vi": {"score": apart / math.log(len(truth)), "distance": apart},

@@ -196,6 +196,7 @@ def write(
     format: by default what the name's suffix says.
     strict: raise an error, and write nothing, where something would be left out.
     force: overwrite a file that is there already even if it is in another format or in none.
+
     Returns what the format has no place for. Files are written whole or not at all.
     """
     path = os.fspath(target)

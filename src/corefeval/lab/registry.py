@@ -119,7 +119,8 @@ def advise(
 ) -> StudyResult:
     """Return what speaks for and against measures on a corpus: the study "advice" of a key, with reasons, no verdict.
 
-    responses: two or more by name, on which power is then computed. measures, options: as in `score`.
+    responses: two or more by name, on which power is then computed.
+    measures, options: as in `score`.
     """
     return study("advice", key, responses, measures=measures, seed=seed, **options)
 

@@ -115,7 +115,9 @@ class Zero(Anaphor):
 
     name = "zero"
     title = "zero anaphors resolved"
-    citation = _TUGGENER + "; Žabokrtský et al. 2024, Findings of the CRAC shared task"
+    citation = (
+        f"{_TUGGENER}; Novák et al. 2024, Findings of the third shared task on multilingual coreference resolution"
+    )
 
     filter = "zero"
 

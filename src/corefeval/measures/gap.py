@@ -72,6 +72,15 @@ class Gap(RecallPrecision):
         values["undefined"] = {**values["undefined"], "bias": nothing}
         return {**values, **parts, "links": dict(counts)}
 
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
+        """Return the formula of recall, of precision, or of F1 without a weight, as text with the counts put in."""
+        genders = _GENDERS if self.gender == "all" else (self.gender,)
+        found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
+        formulas = {"recall": f"{found} / ({found} + {lost})", "precision": f"{found} / ({found} + {wrong})"}
+        if self.beta == 1:
+            formulas["f1"] = f"2 · {found} / (2 · {found} + {wrong} + {lost})"
+        return formulas.get(field, "")
+
     def notices(self, views: Views) -> Iterator[Notice]:
         """Yield a notice that missing documents count as two false negatives each, if there are any."""
         missing = len(views.get_mentions().missing)

@@ -21,6 +21,7 @@ def score_levels(
     """Score a response at every level from documents to the corpus, with and without singletons; return all of it.
 
     options: as in `score`, without a level; singletons, if given, has its one value at all levels.
+
     Levels are left out at which some document of the key is in no group.
     """
     if options.get("level") not in (None, "all"):

@@ -39,6 +39,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     `evaluation["rand"]` works for a measure that was not asked for, too. `documents` has the scores of each document.
     key, response: the files. name: what the user calls the system, if anything.
+
     Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
     """
 

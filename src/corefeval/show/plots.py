@@ -50,6 +50,22 @@ if TYPE_CHECKING:
 
     Counts = Mapping[str, Mapping[str, int]]
 
+__all__ = [
+    "agreement",
+    "by_distance",
+    "by_document",
+    "by_size",
+    "curves",
+    "differences",
+    "draw_distributions",
+    "draw_figures",
+    "errors",
+    "intervals",
+    "recall_precision",
+    "save",
+    "thresholds",
+]
+
 _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
 
