@@ -373,6 +373,78 @@ def test_all_cells_that_an_edit_touches_can_be_read(open_bench: Open) -> None:
     assert bench.page.locator(".cells li:visible").count() == 30
 
 
+def test_cells_name_entities_that_are_gone_and_that_are_not_there_yet(open_bench: Open) -> None:
+    bench = open_bench()
+    bench.page.click("#tab-scores")
+    bench.make_current("m2")
+    bench.click("m9")
+    bench.press("a")
+    names = {key: entity.name for key, entity in bench.read().entities.items()}
+    bench.page.hover("[data-action=join]")
+    bench.page.wait_for_selector("td .preview")
+    would = bench.page.locator(".cells li").all_text_contents()
+    assert len(would) == 2
+    assert f"response {names['e8']}: 2 → 0 mentions" in " ".join(would)
+    bench.edit("j")
+    assert "e8" not in bench.read().entities
+    bench.page.mouse.move(5, 400)
+    wait(bench.page, "document.querySelector('.cells > summary')?.textContent === 'Cells touched: 2'")
+    assert bench.page.locator(".cells li").all_text_contents() == would
+    bench.press("Escape")
+    bench.click("m6")
+    bench.page.hover("[data-action=split]")
+    bench.page.wait_for_selector("td .preview")
+    assert any("× response new: 0 → 1 mentions" in each for each in bench.page.locator(".cells li").all_text_contents())
+
+
+def test_edits_are_undone_after_the_server_was_started_anew(browser: Any, folder: Path) -> None:
+    project = make_project(folder, f"story-{next(NUMBERS)}")
+    project.close()
+
+    def edit(key: str, *chosen: str) -> set[frozenset[Any]]:
+        """Start a server, press a key in a browser that knows nothing, and return the entities of the response."""
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        with serve(folder, project.path) as address:
+            go(page, f"{address}#{Path(project.path).stem}")
+            bench = Bench(page, Project(project.path))
+            bench.click(*chosen)
+            bench.edit(key)
+        context.close()
+        return bench.partition()
+
+    assert edit("x", "m6") == sets("0 16", "2 9", "4-5 18-19", "11")
+    assert edit("Control+z") == partition(RESPONSE)
+    assert edit("Control+y") == sets("0 16", "2 9", "4-5 18-19", "11")
+
+
+def test_each_page_has_a_name_of_its_own_and_one_that_is_opened_again_its_own_again(
+    browser: Any, address: str, folder: Path
+) -> None:
+    project = make_project(folder, f"story-{next(NUMBERS)}")
+    name = Path(project.path).stem
+    project.close()
+    context = browser.new_context()
+
+    def open_tab() -> tuple[Any, str]:
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(address)
+        go(page, f"{address.partition('/?')[0]}/#{name}")
+        return page, page.locator("#author").input_value()
+
+    (first, its_name), (_, other_name) = open_tab(), open_tab()
+    assert its_name != other_name
+    first.reload()
+    wait(first, "document.querySelector('#author').value !== ''")
+    assert first.locator("#author").input_value() == its_name
+    for page in context.pages:
+        page.close()
+    assert open_tab()[1] in {its_name, other_name}
+    context.close()
+
+
 def test_an_entity_in_the_list_previews_a_move(open_bench: Open) -> None:
     bench = open_bench()
     bench.click("m6")
@@ -456,7 +528,8 @@ def test_annotators_are_adjudicated_side_by_side(open_bench: Open) -> None:
         summary = agreed.summary[measure]
         shown = bench.page.locator(f".agreement tr[data-measure={measure}] td").all_text_contents()
         numbers = (summary.mean, summary.chance.mean, summary.above_chance)
-        assert shown == [f"{100 * number:.2f}" if number is not None else "–" for number in numbers], measure
+        written = [f"{100 * number:.2f}".replace("-", "−") if number is not None else "–" for number in numbers]
+        assert shown == written, measure
     alpha = {(each.distance, each.itself): f"{each.alpha.value:.4f}" for each in agreed.alpha}
     assert bench.page.locator(".alpha td").all_text_contents() == [
         alpha[distance, itself] for distance in ("passonneau", "masi") for itself in (False, True)

@@ -102,6 +102,21 @@ def test_names_stand_beside_their_points() -> None:
     assert not named["one"].overlaps(named["two"])
 
 
+def test_a_name_at_the_edge_ends_above_its_point() -> None:
+    # Right of "response-05" the axes end, left of it "lb-d" stands, and its name in the middle above it is too wide.
+    points = {
+        "response-05": (90.4, 92.0),
+        "response-20": (65.5, 70.7),
+        "response-50": (29.3, 38.8),
+        "lb-d": (68.2, 90.5),
+        "lb-e": (63.2, 94.5),
+    }
+    placed = plots.place_names(points, 21.3, 100)
+    assert placed.keys() == points.keys()
+    assert placed["response-05"][0] < 75
+    assert 92 < placed["response-05"][1] < 100
+
+
 def test_several_systems_have_a_panel_for_recall_and_one_for_precision() -> None:
     for count, panels, lines in ((1, 1, 2), (5, 2, 5)):
         ax: Any = drawn("by_size", count)

@@ -310,6 +310,11 @@ def now(client: Any, side: str) -> set[frozenset[Any]]:
     return {frozenset(runs) for runs in found.values()}
 
 
+def test_every_browser_gets_a_name_of_its_own(client: Any) -> None:
+    names = [client.post("/api/authors", json={}).json() for _ in range(2)]
+    assert names == [{"author": "browser 1"}, {"author": "browser 2"}]
+
+
 @pytest.mark.parametrize("resolver", RESOLVERS)
 def test_a_resolver_answers_on_the_mentions_of_the_key(client: Any, resolver: str) -> None:
     post(client, "/resolve", side="response", document=0, key="key", resolver=resolver)

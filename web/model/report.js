@@ -1,5 +1,7 @@
 // The report's data over all documents: names, totals, differences, and axes to draw them on.
 
+import { writeNumber } from "./numbers.js";
+
 export const FORMAT = 2;
 
 /** Whether this script knows how to read some data. */
@@ -58,7 +60,7 @@ export function tellWorst(data, system, measure) {
     const most = [...kinds].sort((x, y) => y.count - x.count)[0];
     return `${PLURALS[data.kinds[most.kind].title]} are most frequent: ${most.count.toLocaleString("en")} of ${countThings(made, "error")}.`;
   }
-  return `${PLURALS[data.kinds[kinds[0].kind].title]} cost most: ${kinds[0].points.toFixed(1)} of ${total.toFixed(1)} points.`;
+  return `${PLURALS[data.kinds[kinds[0].kind].title]} cost most: ${writeNumber(kinds[0].points, 1)} of ${writeNumber(total, 1)} points.`;
 }
 
 /** Recall and precision beside a main score: the measure's own, or the means of its parts, or null. */
@@ -110,12 +112,5 @@ export const listDrawn = (data, measure) => data.results.flatMap((results) => [r
 /** A p-value as text: "0.012", or "< 0.001". */
 export const writeProbability = (p) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-const writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-export const writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
-
-/** A score or its points, a dash where there is none; what is below nothing has a minus. */
-export function writeScore(value) {
-  if (value === null || value === undefined) return "–";
-  const written = value.toFixed(2);
-  return Number(written) ? written.replace("-", "−") : "0.00";
-}
+/** A score or its points, a dash where there is none. */
+export const writeScore = (value) => (value === null || value === undefined ? "–" : writeNumber(value));

@@ -2,6 +2,7 @@
 
 import { makeHue } from "./document.js";
 import { nest } from "./layout.js";
+import { writeNumber, writeSigned } from "./numbers.js";
 import { findBlock } from "./text.js";
 
 export { findBlock };
@@ -197,13 +198,13 @@ export const chooseHue = (entity) => makeHue(Number(entity.slice(1)));
 
 // A score or a change of one as points with two decimals; "" for what is no number.
 export function writePoints(value) {
-  return typeof value === "number" ? (100 * value).toFixed(2) : (value ?? "");
+  return typeof value === "number" ? writeNumber(100 * value) : (value ?? "");
 }
 
 export function writeChange(value) {
   if (typeof value !== "number") return "";
   if (Math.abs(value) < 5e-7) return "·";
-  return `${value > 0 ? "+" : "−"}${Math.abs(100 * value).toFixed(2)}`;
+  return writeSigned(100 * value);
 }
 
 // Whether a change of a field is good, bad or neither: where less is better, a loss is good.

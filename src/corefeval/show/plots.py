@@ -130,7 +130,8 @@ def place_names(points: Mapping[str, tuple[float, float]], low: float, high: flo
     for name, (x, y) in points.items():
         wide = 0.066 * inch * len(name)
         beside = [(x + gap, y), (x - gap - wide, y)]
-        over = [(x - wide / 2, y + tall), (x - wide / 2, y - tall)]
+        # Above and below in the middle, or ending or beginning where the point does.
+        over = [(left, y + side) for left in (x - wide / 2, x + dot - wide, x - dot) for side in (tall, -tall)]
         for left, middle in (*beside, *over):
             box = (left, left + wide, middle - tall / 2, middle + tall / 2)
             clear = all(box[1] < a or b < box[0] or box[3] < c or d < box[2] for a, b, c, d in taken)

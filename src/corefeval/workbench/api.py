@@ -102,6 +102,11 @@ def list_projects(request: Request) -> dict[str, Any]:
     }
 
 
+def name_author(request: Request) -> dict[str, Any]:
+    """Return a name for a browser that has none: it undoes under this name."""
+    return {"author": request.workspace.name_author()}
+
+
 def create_project(request: Request) -> dict[str, Any]:
     """Make a project of an example, a study, or files that are sent (the key first), and return its name."""
     example = request.read_optional("example", str)
@@ -402,6 +407,7 @@ _PROJECT = "/api/projects/{project}"
 ROUTES: Mapping[tuple[str, str], Callable[[Request], dict[str, Any] | Download]] = {
     ("GET", "/api/projects"): list_projects,
     ("POST", "/api/projects"): create_project,
+    ("POST", "/api/authors"): name_author,
     ("GET", "/api/studies"): show_studies,
     ("GET", "/api/studies/{name}"): run_study,
     ("GET", _PROJECT): show_project,

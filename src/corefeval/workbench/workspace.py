@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,14 @@ class Workspace:
         self.rules = rules
         self._open: dict[str, OpenProject] = {}
         self._lock = threading.Lock()
+        self._authors = count(1)
+
+    def name_author(self) -> str:
+        """Return a name that nobody else has been given: "browser 1", and so on.
+
+        They begin anew with each start, so that who comes back alone can take back the edits of the last time.
+        """
+        return f"browser {next(self._authors)}"
 
     def list_projects(self) -> list[str]:
         """Return the names of all projects of the folder."""

@@ -2,7 +2,8 @@
 
 import { listOnlyIn } from "../../model/errors.js";
 import { findTwin, getEntity, nameEntity } from "../../model/document.js";
-import { countDocuments, countThings, findChange, findDifference, isBetter, listNumbers, nameSide, writeProbability, writeScore, writeSigned } from "../../model/report.js";
+import { countDocuments, countThings, findChange, findDifference, isBetter, listNumbers, nameSide, writeProbability, writeScore } from "../../model/report.js";
+import { writeSigned } from "../../model/numbers.js";
 import { make, one, setOptions } from "../dom.js";
 import { createPager } from "./pager.js";
 import { colourOf, linkDocument, linkTo, makeChip, makeFold, makeSign, makeSnippet, makeTable, nameSystem, tellError } from "./parts.js";

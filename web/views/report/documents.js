@@ -70,7 +70,9 @@ export function createDocuments(app) {
     if (one("#find").value !== state.find) one("#find").value = state.find;
     const name = state.find.trim().toLowerCase();
     const found = numbers.filter((number) => nameDocument(data, number).toLowerCase().includes(name));
-    one("#listed").textContent = found.length === numbers.length ? countThings(found.length, "document") : `${found.length} of ${countThings(numbers.length, "document")}`;
+    const without = found.filter((number) => !app.isThere(number)).length;
+    one("#listed").textContent = (found.length === numbers.length ? countThings(found.length, "document") : `${found.length} of ${countThings(numbers.length, "document")}`)
+      + (without ? `; the text of ${without} is not in this file` : "");
     table.show(found, state.sort || usual);
   }
 

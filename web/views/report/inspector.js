@@ -5,7 +5,7 @@ import { listErrors } from "../../model/errors.js";
 import { findTwin, getEntity, getSide, identifyMention, listMembers, nameEntity, nameMention } from "../../model/document.js";
 import { findNeighbours, listConcordance } from "../../model/entities.js";
 import { findDirection } from "../../model/text.js";
-import { countThings, nameSide } from "../../model/report.js";
+import { countThings, nameSide, writeScore } from "../../model/report.js";
 import { all, make, one } from "../dom.js";
 import { linkTo, makeChip, makeFold, makeSign, nameSystem, tellError } from "./parts.js";
 
@@ -83,8 +83,8 @@ export function createInspector(app, panel, { close }) {
     const found = getFinding(data, system, measure);
     if (!found) return data.costs[system][measure].unknown;
     if (!found.exact) return "leave-one-out: what the score would gain without it";
-    const lost = `${writeShare(sumDocumentLoss(record, system, measure), found.loss * 1e6)} of the ${found.loss.toFixed(2)} points that are lost`;
-    const rest = found.rest > 0.005 ? `; ${found.rest.toFixed(2)} are lost without any mention, as a side has nothing to count (0/0)` : "";
+    const lost = `${writeShare(sumDocumentLoss(record, system, measure), found.loss * 1e6)} of the ${writeScore(found.loss)} points that are lost`;
+    const rest = found.rest > 0.005 ? `; ${writeScore(found.rest)} are lost without any mention, as a side has nothing to count (0/0)` : "";
     return `exact: this document's mentions together cost ${lost}${rest}`;
   }
 

@@ -5,8 +5,9 @@ import { identifyMention } from "../../model/document.js";
 import { rankErrors } from "../../model/lists.js";
 import {
   countDocuments, countThings, findDifference, findRates, isBetter, listDrawn, listNumbers, nameDocument, rankCorrections, tellWorst,
-  writeProbability, writeScore, writeSigned, zoomAxis,
+  writeProbability, writeScore, zoomAxis,
 } from "../../model/report.js";
+import { writeSigned } from "../../model/numbers.js";
 import { all, make, one, setOptions } from "../dom.js";
 import { colourOf, linkDocument, linkTo, makeBar, makeRange, makeSign, makeSwatch, makeTable, nameSystem } from "./parts.js";
 import { BRIEF, makeErrorItem } from "./errors.js";
@@ -61,7 +62,7 @@ function makeHeadline(app, system, measure) {
     make("div", { class: "score" }, make("strong", {}, writeScore(score)),
       make("p", {}, title, main === "f1" && !/average/.test(title) ? " F1" : "", better === "lower" ? " (lower is better)" : "",
         interval ? make("span", { class: "interval" }, `, ${writePercent(data)} interval ${writeScore(interval[0])} to ${writeScore(interval[1])}`) : null),
-      rates ? make("p", { class: "rates" }, "recall ", make("b", {}, writeScore(rates.recall)), ", precision ", make("b", {}, writeScore(rates.precision)),
+      rates ? make("p", { class: "rates" }, `recall ${writeScore(rates.recall)}, precision ${writeScore(rates.precision)}`,
         rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null) : null),
     make("p", { class: "sentence" }, tellWorst(data, system, measure)),
   ];
@@ -221,8 +222,8 @@ function makeCostliest(app, system, measure) {
   if (!found) return make("section", { class: "costs" }, title("What it cost"), make("p", { class: "small" }, `What mentions and entities cost is not known here: ${data.costs[system][measure].unknown}.`));
   const { entities, mentions } = data.costliest[system][measure];
   if (!entities.length && !mentions.length) return make("section", { class: "costs" });
-  const rest = found.rest > 0.005 ? `, but for ${found.rest.toFixed(2)} that no mention costs, as a side has nothing to count (0/0)` : "";
-  const told = found.exact ? `Shares of the ${found.loss.toFixed(2)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.`
+  const rest = found.rest > 0.005 ? `, but for ${writeScore(found.rest)} that no mention costs, as a side has nothing to count (0/0)` : "";
+  const told = found.exact ? `Shares of the ${writeScore(found.loss)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.`
     : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
   return make("section", { class: "costs" }, title("What cost most"), make("p", { class: "small" }, told),
     make("div", { class: "pair-of-lists" }, makeCostly(app, "Entities", entities, system, measure), makeCostly(app, "Mentions", mentions, system, measure)));

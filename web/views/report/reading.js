@@ -129,7 +129,7 @@ export function createReading(app) {
     tellWhere();
     one("#text h1").textContent = nameDocument(data, state.document);
     if (!record) {
-      const why = app.isThere(state.document) ? "could not be loaded" : "is not in this file: it has the documents with most errors only";
+      const why = app.isThere(state.document) ? "could not be loaded" : "is not in this file: it has the documents with the costliest and with most errors only";
       box.className = "sides";
       box.replaceChildren(make("p", { class: "notice" }, "The text of ", make("bdi", {}, nameDocument(data, state.document)), ` ${why}.`));
       one("#overlaid").disabled = true;

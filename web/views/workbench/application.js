@@ -1,5 +1,5 @@
 // The application: its state and its parts, and what of the page they hear of.
-import { ask } from "../../store/requests.js";
+import { ask, tell } from "../../store/requests.js";
 import { EDITS, makeStore, readPlace, writePlace } from "../../store/workbench.js";
 import { ACTIONS, findAction } from "./actions.js";
 import { find } from "./dom.js";
@@ -13,7 +13,7 @@ import { EMPTY, makeState } from "./state.js";
 
 export class Application {
   constructor() {
-    this.store = makeStore(makeState(readAuthor()));
+    this.store = makeStore(makeState());
     this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
     this.messages = new Messages(this);
     this.projects = new Projects(this);
@@ -39,6 +39,7 @@ export class Application {
   }
 
   async start() {
+    this.store.set({ author: await claimAuthor() });
     await this.loadLists();
     this.lists.studies = (await ask("/api/studies")).studies;
     this.bind();
@@ -86,8 +87,8 @@ export class Application {
   }
 
   setAuthor(name) {
-    const author = name.trim() || readAuthor();
-    window.sessionStorage.setItem("author", author);
+    const author = name.trim() || this.state.author;
+    keepAuthor(author);
     this.store.set({ author });
   }
 
@@ -108,9 +109,26 @@ export class Application {
   }
 }
 
-function readAuthor() {
-  const known = window.sessionStorage.getItem("author");
-  const author = known ?? `browser ${Math.random().toString(36).slice(2, 6)}`;
-  window.sessionStorage.setItem("author", author);
+// The name under which this page edits and undoes: the one that it had before, unless another page of the browser has it now.
+async function claimAuthor() {
+  const known = window.sessionStorage.getItem("author") ?? window.localStorage.getItem("author");
+  if (known && (await holdAuthor(known))) return known;
+  const { author } = await tell("/api/authors", {});
+  await holdAuthor(author);
+  keepAuthor(author);
   return author;
+}
+
+// Hold a name for as long as the page is open; false if another page does.
+function holdAuthor(name) {
+  return new Promise((done) => {
+    navigator.locks.request(`author ${name}`, { ifAvailable: true }, (lock) => {
+      done(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+function keepAuthor(name) {
+  for (const storage of [window.sessionStorage, window.localStorage]) storage.setItem("author", name);
 }

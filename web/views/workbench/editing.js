@@ -65,15 +65,16 @@ export class Editing {
 
   takeEntries(entries) {
     const { annotations, document: number, revision, side, selected, links, current } = this.app.state;
-    const changed = { ...annotations };
+    const [changed, gone] = [{ ...annotations }, { ...this.app.state.gone }];
     for (const entry of entries) {
+      for (const [id, [was, now]] of Object.entries(entry.change.entities)) if (was && !now) gone[`${entry.side}/${id}`] = was.name;
       const before = changed[entry.side];
       if (entry.revision > revision && entry.document === number && before) changed[entry.side] = { ...before, ...applyChange(before, entry.change) };
     }
     const { mentions, entities } = changed[side] ?? EMPTY;
     const alive = (ids) => ids.filter((id) => mentions[id]);
     this.app.store.set({
-      annotations: changed, revision: Math.max(revision, ...entries.map((entry) => entry.revision)), selected: alive(selected),
+      annotations: changed, gone, revision: Math.max(revision, ...entries.map((entry) => entry.revision)), selected: alive(selected),
       links: links.filter((link) => alive(link).length === 2), current: entities[current] ? current : null,
     });
   }

@@ -68,8 +68,9 @@ export function drawPanel(app, now, changed) {
   if (changed("panel", ...fields)) draw(find(`panel-${now.panel}`).querySelector(".body"), { app, now });
 }
 
+// Entities by name: those that are gone by the one they had; a preview may have one that there is not yet.
 function nameEntities(now) {
-  const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? id;
+  const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? now.gone[`${side}/${id}`] ?? (now.preview ? "new" : id);
   return { key: name(now.key), response: name(now.response) };
 }
 

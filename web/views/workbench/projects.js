@@ -31,7 +31,7 @@ export class Projects {
     const { project } = store.get();
     const { content, sides, revision } = await ask(addressOf(project, "/document"), { document: number });
     if (project !== store.get().project) return; // another one was opened in the meantime
-    store.set({ ...NOTHING, document: number, content, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, chance: null, table: null });
+    store.set({ ...NOTHING, document: number, content, gone: {}, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, chance: null, table: null });
     this.writePlace();
     await results.refresh();
   }

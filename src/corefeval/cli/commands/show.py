@@ -43,7 +43,7 @@ KINDS = {
     type=click.FloatRange(min=0.1),
     default=14.0,
     metavar="MB",
-    help="How much text one file holds; documents with most errors come first.",
+    help="How much text one file holds; documents with the costliest and with most errors come first.",
 )
 @shared_options("resamples", "seed", "measures", "decisions", "sides")
 def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared: SharedOptions, **given: Any) -> None:
@@ -57,8 +57,8 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
     page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), **given)
     left = page.documents - page.shown
     without_text = (
-        f": has the text of {count_things(page.shown, 'document')} with most errors; of {left} more it has tables only "
-        "(a folder, -o NAME, has all of them)"
+        f": has the text of {count_things(page.shown, 'document')}, those with the costliest and with most errors; "
+        f"of {left} more it has tables only (a folder, -o NAME, has all of them)"
     )
     echo_text(escape_controls(f"{page.path}{without_text if left else ''}"))
     shared.print_notices(page.notices)

@@ -44,7 +44,7 @@ def write(
 ) -> WrittenPage:
     """Write the page of one or more responses to the same key, given by name, and return a WrittenPage about it.
 
-    path: a name that ends in .html is one file, which has the documents with most errors if not all have room in
+    path: a name that ends in .html is one file, which has the documents that lose most if not all have room in
         `limit` bytes; any other name is a folder, which has all of them.
     resamples, seed: of intervals and tests, as in `compare`.
     """

@@ -360,6 +360,21 @@
     return root;
   }
 
+  // web/model/numbers.js
+  function writeFixed(value, digits) {
+    const written = value.toFixed(digits);
+    const isHalfway = value * 2 ** (digits + 1) % 2 === 1;
+    return isHalfway && Number(written.at(-1)) % 2 ? (value - 2 ** -20).toFixed(digits) : written;
+  }
+  function writeNumber(value, digits = 2) {
+    const written = writeFixed(Math.abs(value), digits);
+    return value < 0 && Number(written) ? `−${written}` : written;
+  }
+  function writeSigned(value, digits = 2) {
+    const written = digits ? writeFixed(Math.abs(value), digits) : Math.abs(value).toLocaleString("en");
+    return `${value > 0 ? "+" : value < 0 ? "−" : ""}${written}`;
+  }
+
   // web/model/workbench_text.js
   var LONGEST = 80;
   function divideText(content) {
@@ -514,12 +529,12 @@
   }
   var chooseHue = (entity) => makeHue(Number(entity.slice(1)));
   function writePoints(value) {
-    return typeof value === "number" ? (100 * value).toFixed(2) : value ?? "";
+    return typeof value === "number" ? writeNumber(100 * value) : value ?? "";
   }
   function writeChange(value) {
     if (typeof value !== "number") return "";
     if (Math.abs(value) < 5e-7) return "·";
-    return `${value > 0 ? "+" : "−"}${Math.abs(100 * value).toFixed(2)}`;
+    return writeSigned(100 * value);
   }
   function judgeChange(value, isCost) {
     if (typeof value !== "number" || Math.abs(value) < 5e-7) return "same";
@@ -963,7 +978,7 @@
     if (changed("panel", ...fields)) draw(find(`panel-${now.panel}`).querySelector(".body"), { app, now });
   }
   function nameEntities(now) {
-    const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? id;
+    const name = (side) => (id) => now.annotations[side]?.entities[id]?.name ?? now.gone[`${side}/${id}`] ?? (now.preview ? "new" : id);
     return { key: name(now.key), response: name(now.response) };
   }
   function listChecked(body) {
@@ -973,7 +988,7 @@
   // web/views/workbench/state.js
   var NOTHING = { range: null, selected: [], links: [], mode: null, conflict: [], hovered: null, preview: null };
   var EMPTY = { mentions: {}, entities: {} };
-  function makeState(author) {
+  function makeState() {
     return {
       ...NOTHING,
       project: "",
@@ -996,7 +1011,8 @@
       filter: "",
       cursor: null,
       anchor: null,
-      author,
+      author: "",
+      gone: {},
       turns: [0, 0],
       notices: [],
       title: "",
@@ -1323,8 +1339,9 @@
     }
     takeEntries(entries) {
       const { annotations, document: number, revision, side, selected, links, current } = this.app.state;
-      const changed = { ...annotations };
+      const [changed, gone] = [{ ...annotations }, { ...this.app.state.gone }];
       for (const entry of entries) {
+        for (const [id, [was, now]] of Object.entries(entry.change.entities)) if (was && !now) gone[`${entry.side}/${id}`] = was.name;
         const before = changed[entry.side];
         if (entry.revision > revision && entry.document === number && before) changed[entry.side] = { ...before, ...applyChange(before, entry.change) };
       }
@@ -1332,6 +1349,7 @@
       const alive = (ids) => ids.filter((id) => mentions[id]);
       this.app.store.set({
         annotations: changed,
+        gone,
         revision: Math.max(revision, ...entries.map((entry) => entry.revision)),
         selected: alive(selected),
         links: links.filter((link) => alive(link).length === 2),
@@ -1496,7 +1514,7 @@
       const { project } = store.get();
       const { content, sides, revision } = await ask(addressOf(project, "/document"), { document: number });
       if (project !== store.get().project) return;
-      store.set({ ...NOTHING, document: number, content, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, chance: null, table: null });
+      store.set({ ...NOTHING, document: number, content, gone: {}, annotations: sides, revision, current: null, cursor: null, scores: null, agreement: null, chance: null, table: null });
       this.writePlace();
       await results.refresh();
     }
@@ -1785,7 +1803,7 @@
   // web/views/workbench/application.js
   var Application = class {
     constructor() {
-      this.store = makeStore(makeState(readAuthor()));
+      this.store = makeStore(makeState());
       this.lists = { projects: [], examples: {}, formats: { write: {} }, resolvers: [], rules: [], studies: [] };
       this.messages = new Messages(this);
       this.projects = new Projects(this);
@@ -1807,6 +1825,7 @@
       return { range, selected, current, links, annotation: this.annotation };
     }
     async start() {
+      this.store.set({ author: await claimAuthor() });
       await this.loadLists();
       this.lists.studies = (await ask("/api/studies")).studies;
       this.bind();
@@ -1850,8 +1869,8 @@
       else action.run(this);
     }
     setAuthor(name) {
-      const author = name.trim() || readAuthor();
-      window.sessionStorage.setItem("author", author);
+      const author = name.trim() || this.state.author;
+      keepAuthor(author);
       this.store.set({ author });
     }
     showPanel(panel) {
@@ -1869,11 +1888,25 @@
       event.preventDefault();
     }
   };
-  function readAuthor() {
-    const known = window.sessionStorage.getItem("author");
-    const author = known ?? `browser ${Math.random().toString(36).slice(2, 6)}`;
-    window.sessionStorage.setItem("author", author);
+  async function claimAuthor() {
+    const known = window.sessionStorage.getItem("author") ?? window.localStorage.getItem("author");
+    if (known && await holdAuthor(known)) return known;
+    const { author } = await tell("/api/authors", {});
+    await holdAuthor(author);
+    keepAuthor(author);
     return author;
+  }
+  function holdAuthor(name) {
+    return new Promise((done) => {
+      navigator.locks.request(`author ${name}`, { ifAvailable: true }, (lock) => {
+        done(lock !== null);
+        return lock && new Promise(() => {
+        });
+      });
+    });
+  }
+  function keepAuthor(name) {
+    for (const storage of [window.sessionStorage, window.localStorage]) storage.setItem("author", name);
   }
 
   // web/workbench.js

@@ -1,4 +1,19 @@
 (() => {
+  // web/model/numbers.js
+  function writeFixed(value, digits) {
+    const written = value.toFixed(digits);
+    const isHalfway = value * 2 ** (digits + 1) % 2 === 1;
+    return isHalfway && Number(written.at(-1)) % 2 ? (value - 2 ** -20).toFixed(digits) : written;
+  }
+  function writeNumber(value, digits = 2) {
+    const written = writeFixed(Math.abs(value), digits);
+    return value < 0 && Number(written) ? `−${written}` : written;
+  }
+  function writeSigned(value, digits = 2) {
+    const written = digits ? writeFixed(Math.abs(value), digits) : Math.abs(value).toLocaleString("en");
+    return `${value > 0 ? "+" : value < 0 ? "−" : ""}${written}`;
+  }
+
   // web/model/report.js
   var FORMAT = 2;
   var canRead = (data) => data.format === FORMAT;
@@ -48,7 +63,7 @@
       const most = [...kinds].sort((x, y) => y.count - x.count)[0];
       return `${PLURALS[data.kinds[most.kind].title]} are most frequent: ${most.count.toLocaleString("en")} of ${countThings(made, "error")}.`;
     }
-    return `${PLURALS[data.kinds[kinds[0].kind].title]} cost most: ${kinds[0].points.toFixed(1)} of ${total.toFixed(1)} points.`;
+    return `${PLURALS[data.kinds[kinds[0].kind].title]} cost most: ${writeNumber(kinds[0].points, 1)} of ${writeNumber(total, 1)} points.`;
   }
   function findRates(data, system, measure) {
     const own = data.results[system][measure];
@@ -88,13 +103,7 @@
   }
   var listDrawn = (data, measure) => data.results.flatMap((results) => [results[measure].main, ...results[measure].interval || []]);
   var writeProbability = (p) => p < 1e-3 ? "< 0.001" : p.toFixed(3);
-  var writeFixed = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  var writeSigned = (value, digits = 2) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${writeFixed(Math.abs(value), digits)}`;
-  function writeScore(value) {
-    if (value === null || value === void 0) return "–";
-    const written = value.toFixed(2);
-    return Number(written) ? written.replace("-", "−") : "0.00";
-  }
+  var writeScore = (value) => value === null || value === void 0 ? "–" : writeNumber(value);
 
   // web/store/store.js
   var startHistory = (state, place = 0) => {
@@ -1056,7 +1065,8 @@
       if (one("#find").value !== state.find) one("#find").value = state.find;
       const name = state.find.trim().toLowerCase();
       const found = numbers.filter((number) => nameDocument(data, number).toLowerCase().includes(name));
-      one("#listed").textContent = found.length === numbers.length ? countThings(found.length, "document") : `${found.length} of ${countThings(numbers.length, "document")}`;
+      const without = found.filter((number) => !app.isThere(number)).length;
+      one("#listed").textContent = (found.length === numbers.length ? countThings(found.length, "document") : `${found.length} of ${countThings(numbers.length, "document")}`) + (without ? `; the text of ${without} is not in this file` : "");
       table.show(found, state.sort || usual);
     }
     return { show };
@@ -1483,10 +1493,7 @@
         rates ? make(
           "p",
           { class: "rates" },
-          "recall ",
-          make("b", {}, writeScore(rates.recall)),
-          ", precision ",
-          make("b", {}, writeScore(rates.precision)),
+          `recall ${writeScore(rates.recall)}, precision ${writeScore(rates.precision)}`,
           rates.of.length ? make("span", { class: "small" }, ` (means of ${rates.of.join("; ")})`) : null
         ) : null
       ),
@@ -1673,8 +1680,8 @@
     if (!found) return make("section", { class: "costs" }, title("What it cost"), make("p", { class: "small" }, `What mentions and entities cost is not known here: ${data.costs[system][measure].unknown}.`));
     const { entities, mentions } = data.costliest[system][measure];
     if (!entities.length && !mentions.length) return make("section", { class: "costs" });
-    const rest = found.rest > 5e-3 ? `, but for ${found.rest.toFixed(2)} that no mention costs, as a side has nothing to count (0/0)` : "";
-    const told = found.exact ? `Shares of the ${found.loss.toFixed(2)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.` : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
+    const rest = found.rest > 5e-3 ? `, but for ${writeScore(found.rest)} that no mention costs, as a side has nothing to count (0/0)` : "";
+    const told = found.exact ? `Shares of the ${writeScore(found.loss)} points that are lost. Exact: those of all entities add up to it, and so do those of all mentions${rest}.` : "Leave-one-out: points that the score would gain without it. They do not add up to what is lost.";
     return make(
       "section",
       { class: "costs" },
@@ -1890,8 +1897,8 @@
       const found = getFinding(data, system, measure);
       if (!found) return data.costs[system][measure].unknown;
       if (!found.exact) return "leave-one-out: what the score would gain without it";
-      const lost = `${writeShare(sumDocumentLoss(record, system, measure), found.loss * 1e6)} of the ${found.loss.toFixed(2)} points that are lost`;
-      const rest = found.rest > 5e-3 ? `; ${found.rest.toFixed(2)} are lost without any mention, as a side has nothing to count (0/0)` : "";
+      const lost = `${writeShare(sumDocumentLoss(record, system, measure), found.loss * 1e6)} of the ${writeScore(found.loss)} points that are lost`;
+      const rest = found.rest > 5e-3 ? `; ${writeScore(found.rest)} are lost without any mention, as a side has nothing to count (0/0)` : "";
       return `exact: this document's mentions together cost ${lost}${rest}`;
     }
     function makeConcordance(record, state, [side, chosen], others) {
@@ -2050,7 +2057,7 @@
       tellWhere();
       one("#text h1").textContent = nameDocument(data, state.document);
       if (!record) {
-        const why = app.isThere(state.document) ? "could not be loaded" : "is not in this file: it has the documents with most errors only";
+        const why = app.isThere(state.document) ? "could not be loaded" : "is not in this file: it has the documents with the costliest and with most errors only";
         box.className = "sides";
         box.replaceChildren(make("p", { class: "notice" }, "The text of ", make("bdi", {}, nameDocument(data, state.document)), ` ${why}.`));
         one("#overlaid").disabled = true;

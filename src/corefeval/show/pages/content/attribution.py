@@ -24,6 +24,7 @@ from corefeval.analysis.costs.costs import Costs
 from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
 from corefeval.scoring.results import Evaluation
+from corefeval.show.pages.content.points import count_points
 
 if TYPE_CHECKING:
     from corefeval.show.pages.content.documents import PageSide
@@ -62,7 +63,7 @@ class CostTable:
         return [
             {"unknown": each}
             if isinstance(each, str)
-            else {"exact": each.exact, "loss": round(100 * each.loss, 4), "rest": round(100 * each.rest, 4)}
+            else {"exact": each.exact, "loss": count_points(each.loss), "rest": count_points(each.rest)}
             for each in self._costs
         ]
 

@@ -15,6 +15,7 @@ from corefeval.analysis.errors.types import TypedError, has_labels
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
 from corefeval.scoring.results import DocumentScores, Evaluation
+from corefeval.show.pages.content.points import count_points
 
 Record = dict[str, Any]
 _FIELDS = ("mention-type", "entity-type", "size", "distance", "nesting")
@@ -41,7 +42,7 @@ def _subtract_scores(after: Evaluation, before: Evaluation, measure: Measure) ->
     """Return how many points one evaluation has over another; None if they do not have the measure as a number."""
     if measure not in after.measures or isinstance(after[measure].values[measure.main], str):
         return None
-    return round(100 * (after[measure].main - before[measure].main), 4)
+    return count_points(after[measure].main - before[measure].main)
 
 
 def count_links(analysis: Analysis) -> Record | None:
@@ -81,7 +82,7 @@ def _build_breakdown(breakdown: Breakdown, measures: Sequence[Measure]) -> Recor
                 "key": group.key_mentions,
                 "response": group.response_mentions,
                 "scores": [_get_main(group.restricted, measure) for measure in measures],
-                "bcub": [round(100 * value, 4) for value in group.average],
+                "bcub": [count_points(value) for value in group.average],
             }
             for group in breakdown.groups
         ],
@@ -95,7 +96,7 @@ def _get_main(scores: Evaluation | DocumentScores, measure: Measure) -> float | 
     score = scores[measure]
     if measure.main in score.undefined or isinstance(score.values[measure.main], str):
         return None
-    return round(100 * score.main, 4)
+    return count_points(score.main)
 
 
 def list_changes(systems: Sequence[Mapping[Hashable, TypedError]]) -> list[Record]:

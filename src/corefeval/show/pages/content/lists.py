@@ -26,6 +26,7 @@ from corefeval.show.pages.content.errors import PageError, count_misplaced_menti
 Record = dict[str, Any]
 LISTED = 100_000
 """How many errors, and how many entities, of a system a page lists: some 6 MB, which a browser reads in a moment."""
+_QUOTED = 5  # errors that the first screen has snippets of
 
 
 def list_errors(errors: Sequence[PageError], kinds: Sequence[str], costs: CostTable) -> Record:
@@ -43,6 +44,15 @@ def list_errors(errors: Sequence[PageError], kinds: Sequence[str], costs: CostTa
         "costs": costs.sum_costs([error.key for error in listed], [error.response for error in listed]),
         "total": len(errors),
     }
+
+
+def find_quoted_documents(errors: Sequence[PageError], costs: CostTable) -> list[list[int]]:
+    """Return for every measure the documents of the errors that the first screen quotes: those that cost most."""
+    listed = errors[:LISTED]
+    columns = costs.sum_costs([error.key for error in listed], [error.response for error in listed])
+    # Where costs are unknown, it quotes the first ones.
+    orders = [np.argsort(-np.array(each or [0] * len(listed)), kind="stable") for each in columns]
+    return [[listed[place].document for place in order[:_QUOTED].tolist()] for order in orders]
 
 
 def list_wrong_entities(

@@ -21,6 +21,7 @@ from corefeval.scoring.layout import ScoreRow, build_rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show.pages.content import FORMAT
 from corefeval.show.pages.content.paths import get_file_name, hide_folders, shorten_system_names
+from corefeval.show.pages.content.points import count_points
 
 if TYPE_CHECKING:
     from corefeval.show.pages.content.errors import PageError
@@ -109,7 +110,7 @@ def _build_result(comparison: Comparison, system: Standing, row: ScoreRow) -> Re
         "precision": _get_percent(row, "precision"),
         "main": _get_percent(row, measure.main),
         "best": sorted("main" if field == measure.main else field for field in row.best),
-        "interval": [round(100 * bound, 4) for bound in interval] if known else None,
+        "interval": [count_points(bound) for bound in interval] if known else None,
         "lost": _list_losses(system.runs[0], measure),
         "worst": _find_worst_documents(system.runs[0], measure),
     }
@@ -120,7 +121,7 @@ def _get_percent(row: ScoreRow, field: str) -> float | None:
     value = row.score.values.get(field)
     if value is None or isinstance(value, str) or field in row.score.undefined:
         return None
-    return round(100 * float(value), 4)
+    return count_points(value)
 
 
 def _list_losses(evaluation: Evaluation, measure: Measure) -> list[Record]:
@@ -178,8 +179,8 @@ def _list_differences(comparison: Comparison) -> list[Record]:
             "a": names.index(each.a),
             "b": names.index(each.b),
             "measure": measures.index(each.measure),
-            "points": round(100 * each.difference, 4),
-            "interval": None if rough else [round(100 * bound, 4) for bound in each.interval],
+            "points": count_points(each.difference),
+            "interval": None if rough else [count_points(bound) for bound in each.interval],
             "p": None if rough else each.p_corrected,
             "significant": each.significant and not rough,
             "documents": [each.wins, each.ties, each.losses],

@@ -90,16 +90,29 @@ class Report:
         return encode_json(self.build_document(number))
 
     def encode_worst_documents(self, limit: int) -> dict[int, bytes]:
-        """Return {number: JSON bytes} of the documents with most errors that fit into `limit` bytes, one at least."""
-        counts = [sum(map(len, found)) for found in zip(*(system.errors for system in self._systems), strict=True)]
+        """Return {number: JSON bytes} of the worst documents that fit into `limit` bytes, one at least."""
         held: dict[int, bytes] = {}
-        for number in sorted(range(len(counts)), key=lambda number: -counts[number]):
+        for number in self._rank_documents():
             document = self.encode_document(number)
             if len(document) > limit and held:
                 break
             held[number] = document
             limit -= len(document)
         return dict(sorted(held.items()))
+
+    def _rank_documents(self) -> list[int]:
+        """Return the numbers of all documents: those that first screens quote, then those with most errors, come first.
+
+        A first screen is of one system and one measure; those of the main measure come before others.
+        """
+        quoted = [
+            lists.find_quoted_documents(found, system.costs)
+            for found, system in zip(self._errors, self._systems, strict=True)
+        ]
+        main_first = sorted(range(len(self.comparison.measures)), key=lambda measure: measure != self._main)
+        first = [number for measure in main_first for by_measure in quoted for number in by_measure[measure]]
+        counts = [sum(map(len, found)) for found in zip(*(system.errors for system in self._systems), strict=True)]
+        return list(dict.fromkeys([*first, *sorted(range(len(counts)), key=lambda number: -counts[number])]))
 
 
 def encode_json(value: object) -> bytes:
