@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Unpack
 
@@ -90,18 +89,9 @@ class Analysis(EvaluationResult):
         Its cost is that of its mentions on both sides, by the CoNLL average or else the first measure; None if finding
         that takes scoring without one mention after another.
         """
-        found = self._correctable_errors.errors
-        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self.main_measure)
-        if by_mention is None:
-            return found
-        key, response = by_mention.key_mentions.tolist(), by_mention.response_mentions.tolist()
-        return tuple(
-            replace(
-                error,
-                cost=sum(key[row] for row in error.key_rows) + sum(response[row] for row in error.response_rows),
-            )
-            for error in found
-        )
+        found = costs.compute_costs_without_rescoring(self.evaluation, self.main_measure)
+        by_mention = None if found is None else (found.key_mentions, found.response_mentions)
+        return self._correctable_errors.describe(by_mention)
 
     @property
     def main_measure(self) -> Measure:
@@ -112,7 +102,7 @@ class Analysis(EvaluationResult):
     @property
     def counts(self) -> dict[str, int]:
         """{type: number of errors} for every type, also those without any."""
-        return types.count_types(self.errors)
+        return self._correctable_errors.counts
 
     @property
     def rules(self) -> dict[str, str]:
@@ -241,9 +231,7 @@ class Analysis(EvaluationResult):
 
     def _build_link_table(self) -> Table:
         """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent, if known."""
-        counted: dict[str, Counter[tuple[str, str]]] = {"missed": Counter(), "wrong": Counter()}
-        for link in self.links:
-            counted[link.kind][link.anaphor_type, link.antecedent_type] += 1
+        counted = link_errors.count_link_errors(self.rows)
         if types.has_labels(self.rows):
             body = [[kind, f"{sum(counts.values()):,}"] for kind, counts in counted.items()]
             return Table("links that are missed or wrong", ["links", "count"], body, 1)

@@ -159,6 +159,12 @@ class Tokens:
         places = zip(self.start[begin:stop].tolist(), self.end[begin:stop].tolist(), strict=True)
         return [self.buffer[a:b].decode("utf-8", "replace") for a, b in places]
 
+    @cached
+    def all_words(self) -> list[str]:
+        """The words of all documents, equal ones as one object: quicker than `words` if many of them are needed."""
+        buffer, known = self.buffer, _DecodedWords()
+        return [known[buffer[a:b]] for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
+
     def sentences(self, document: int) -> list[list[str]]:
         """Return a list for each sentence of a document with its words."""
         words = zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True)
@@ -231,6 +237,14 @@ class Tokens:
         """Return a list of an attribute's values in these rows."""
         values = self.attributes[attribute]
         return [values[row] for row in rows.tolist()]
+
+
+class _DecodedWords(dict[bytes, str]):
+    """{bytes of a word: the word}, filled when a word is first looked up."""
+
+    def __missing__(self, encoded: bytes) -> str:
+        word = self[encoded] = encoded.decode("utf-8", "replace")
+        return word
 
 
 def join_tokens(parts: Sequence[Tokens]) -> Tokens:

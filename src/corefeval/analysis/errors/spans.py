@@ -91,7 +91,7 @@ class _KeyWords:
             return None
         if key.tokens is not None:
             tokens = key.tokens.without_empty() if places.find_step(key) > 1 else key.tokens
-            return cls(key, tokens.words)
+            return cls(key, lambda document: tokens.all_words[tokens.rows(document)])
         return None if key.texts is None else cls(key, key.texts.__getitem__)
 
     def list_inner_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:

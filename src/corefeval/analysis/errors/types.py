@@ -13,15 +13,16 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
+from itertools import chain, count, islice
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
-from corefeval._arrays import Ints
+from corefeval._arrays import Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
@@ -94,17 +95,65 @@ class TypedError:
     beside_rows: tuple[int, int] = (-1, -1)
 
 
+class _FoundError(NamedTuple):
+    """The type of an error as its place among `TYPES`, its items, and the item beside them, -1 where there is none."""
+
+    kind: int
+    members: list[int]
+    beside: int
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectableErrors:
-    """All errors, and how they are corrected.
+    """All errors, by type, then in the order of the text, and how they are corrected.
 
     changes: rows of a type of errors, an item, and its entity when they are corrected, by type; entities are those of
     the response, and new ones; -1 removes the item.
     """
 
-    errors: tuple[TypedError, ...]
+    found: tuple[_FoundError, ...]
     items: PooledMentions  # all mentions, span errors corrected
     changes: Ints
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """{type: number of errors} for every type, also those without any."""
+        counts = Counter(error.kind for error in self.found)
+        return {name: counts[kind] for kind, name in enumerate(TYPES)}
+
+    def describe(self, costs: tuple[Floats, Floats] | None) -> tuple[TypedError, ...]:
+        """Return all errors with words and lines; with the sums of their mentions' costs in key and response, if known.
+
+        Mentions are described all at once: there are many, and a call for each takes longer than to find the errors.
+        """
+        if not self.found:
+            return ()
+        pooled = self.items
+        firsts = np.array([error.members[0] for error in self.found], dtype=np.int64)
+        besides = np.array([error.beside for error in self.found], dtype=np.int64)
+        shown = np.unique([*chain.from_iterable(error.members for error in self.found), *besides[besides >= 0].tolist()])
+        words = dict(zip(shown.tolist(), pooled.list_descriptions(shown), strict=True)) | {-1: ""}
+        lines, key_rows, response_rows = pooled.list_lines(firsts), pooled.key_row.tolist(), pooled.response_row.tolist()
+        documents = pooled.document[firsts].tolist()
+        # What stands in the response instead of a key mention: its item, with the key's row, is that of the key.
+        spans = pooled.response_row[firsts[: sum(error.kind == _SPAN for error in self.found)]]
+        response = pooled.rows.response
+        instead = list(zip(response.list_lines(spans), response.list_descriptions(spans), strict=True))
+        of_key, of_response = ([], []) if costs is None else (each.tolist() for each in costs)
+        described = []
+        for place, ((kind, members, beside), line, document) in enumerate(zip(self.found, lines, documents, strict=True)):
+            ours = tuple([row for item in members if (row := key_rows[item]) >= 0])
+            theirs = tuple([row for item in members if (row := response_rows[item]) >= 0])
+            cost = None
+            if costs is not None:
+                cost = sum([of_key[row] for row in ours]) + sum([of_response[row] for row in theirs])
+            texts = tuple([words[item] for item in members])
+            if kind == _SPAN:
+                line, texts = instead[place][0], (instead[place][1],)
+            rows = (-1, -1) if beside < 0 else (key_rows[beside], response_rows[beside])
+            name = pooled.rows.key.documents[document]
+            described.append(TypedError(TYPES[kind], name, line, texts, words[beside], ours, theirs, cost, rows))
+        return tuple(described)
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
@@ -112,17 +161,16 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
-    for ours, theirs in zip(key.tolist(), response.tolist(), strict=True):
-        line, words = rows.response.line(theirs), (rows.response.describe(theirs),)
-        corrections.add_error(_SPAN, [ours], ours, line=line, words=words)
+    corrections.found += [_FoundError(_SPAN, [ours], ours) for ours in key.tolist()]
     for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
         corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
     for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
         corrections.correct_key_entity(entity)
-    errors = tuple(error for _, _, error in sorted(corrections.errors, key=itemgetter(0, 1)))
+    rank = pooled.rank.tolist()
+    found = sorted(corrections.found, key=lambda error: (error.kind, rank[error.members[0]]))
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
-    return CorrectableErrors(errors, pooled, changes)
+    return CorrectableErrors(tuple(found), pooled, changes)
 
 
 def list_rules(rows: Rows) -> dict[str, str]:
@@ -137,11 +185,6 @@ def has_labels(rows: Rows) -> bool:
     if not rows.key.unit == rows.response.unit == "label":
         return False
     return all(bool((types.code < 0).all()) for types in find_types_of_sides(rows))
-
-
-def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
-    """Return {type: number of errors} for every type, also those without any."""
-    return {kind: sum(error.type == kind for error in errors) for kind in TYPES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +204,18 @@ def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> 
     starts = np.flatnonzero(np.diff(own[order], prepend=-1))
     # An entity whose items are all in one part has no errors of its own; most are such, so they are sorted out first.
     low, high = (f.reduceat(other[order], starts) if len(starts) else starts for f in (np.minimum, np.maximum))
-    for place in np.flatnonzero((low != high) | (low < 0)).tolist():
-        members = order[starts[place] : starts[place + 1] if place + 1 < len(starts) else None]
+    differs = (low != high) | (low < 0)
+    sizes = np.diff(np.append(starts, len(order)))
+    order = order[np.repeat(differs, sizes)]
+    items = zip(order.tolist(), other[order].tolist(), pooled.pronominal[order].tolist(), strict=True)
+    for size in sizes[differs].tolist():
+        members = list(islice(items, size))
         parts: dict[int, list[int]] = {}
-        for item, there in zip(members.tolist(), other[members].tolist(), strict=True):
+        for item, there, _ in members:
             parts.setdefault(there, []).append(item)
-        nouns = members[~pooled.pronominal[members]]
-        anchor, alone = int(nouns[0] if len(nouns) else members[0]), parts.pop(_GONE, [])
-        only_pronouns = bool(pooled.pronominal[members[other[members] >= 0]].all())
-        yield _EntityParts(anchor, parts, alone, only_pronouns)
+        anchor = next((item for item, _, is_pronoun in members if not is_pronoun), members[0][0])
+        only_pronouns = all(is_pronoun for _, there, is_pronoun in members if there >= 0)
+        yield _EntityParts(anchor, parts, parts.pop(_GONE, []), only_pronouns)
 
 
 class _Corrections:
@@ -177,7 +223,7 @@ class _Corrections:
 
     def __init__(self, pooled: PooledMentions) -> None:
         self.items = pooled
-        self.errors: list[tuple[int, int, TypedError]] = []  # with type and rank of the first item, to sort by
+        self.found: list[_FoundError] = []
         self.changes: list[tuple[int, int, int]] = []
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
@@ -198,12 +244,12 @@ class _Corrections:
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
             self._add_changes(entity_error, alone, label)
-            self.add_error(entity_error, alone, None)
+            self.found.append(_FoundError(entity_error, alone, -1))
             alone = []
         for item in alone:
             if item != anchor:
                 self._add_changes(mention_error, [item], label)
-                self.add_error(mention_error, [item], anchor)
+                self.found.append(_FoundError(mention_error, [item], anchor))
         with_first = [anchor] if anchor in alone else []
         for part in entity.parts.values():
             if anchor not in part:
@@ -212,28 +258,12 @@ class _Corrections:
                     self._split_off |= dict.fromkeys(part, own)
                 self._add_changes(part_error, part, own)
                 self._add_changes(part_error, with_first, label)
-                self.add_error(part_error, part, anchor)
+                self.found.append(_FoundError(part_error, part, anchor))
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
         """Add (kind of error, item, label that corrects it) to the changes for each of these items."""
         self.changes += [(kind, item, label) for item in changed]
-
-    def add_error(self, kind: int, members: list[int], beside: int | None, **own: Any) -> None:
-        """Add a TypedError of this kind and these items, beside another item or none; `own`: fields to overwrite."""
-        pooled = self.items
-        keys, responses = pooled.key_row[members], pooled.response_row[members]
-        error = TypedError(
-            TYPES[kind],
-            pooled.rows.key.documents[int(pooled.document[members[0]])],
-            pooled.line(members[0]),
-            tuple(pooled.describe(item) for item in members),
-            "" if beside is None else pooled.describe(beside),
-            tuple(keys[keys >= 0].tolist()),
-            tuple(responses[responses >= 0].tolist()),
-            beside_rows=(-1, -1) if beside is None else (int(pooled.key_row[beside]), int(pooled.response_row[beside])),
-        )
-        self.errors.append((kind, int(pooled.rank[members[0]]), replace(error, **own)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +289,7 @@ def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Sta
         stages.append(Stage(COUNTED_ONCE, 0, counted_once))
     types, items, entities = errors.changes.T
     label = errors.items.response_entity.copy()
-    for place, (kind, number) in enumerate(count_types(errors.errors).items()):
+    for place, (kind, number) in enumerate(errors.counts.items()):
         label[items[types == place]] = entities[types == place]
         stages.append(Stage(kind, number, score_rows(evaluation, _build_corrected_rows(errors.items, label))))
     return tuple(stages)
