@@ -13,6 +13,7 @@ Known, for each mention, from the first of these that says so:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
@@ -202,12 +203,13 @@ def _find_traits_of_words(words: Sequence[str]) -> Ints:
     return np.fromiter(map(known.__getitem__, words), dtype=np.int64, count=len(words))
 
 
+@lru_cache(1 << 16)
 def _find_traits(text: str) -> int:
     """Return the traits of a word, or of all words of a text, added up."""
     words = text.split()
     telling = [word for word in words if word.lower() not in _SMALL_WORDS]
     traits = _PRONOMINAL * (text.lower() in _ENGLISH_PRONOUNS) + _WRITTEN * bool(words) + _TELLING * bool(telling)
-    return traits + _LOWER_CASE * (not all(word[:1].isupper() for word in telling))
+    return traits + _LOWER_CASE * (not all([word[:1].isupper() for word in telling]))
 
 
 def _choose_types(traits: Ints) -> Ints:

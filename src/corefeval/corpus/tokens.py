@@ -60,6 +60,7 @@ class Tokens:
         self.attributes = attributes or {}
         self.frame = frame
         self._places, self._line, self._numbers = places, line, numbers
+        self._equal: Tokens | None = None  # others that are known to have the same words
 
     @classmethod
     def from_words(
@@ -162,8 +163,17 @@ class Tokens:
     @cached
     def all_words(self) -> list[str]:
         """The words of all documents, equal ones as one object: quicker than `words` if many of them are needed."""
+        if self._equal is not None:
+            return self._equal.all_words
         buffer, known = self.buffer, _DecodedWords()
         return [known[buffer[a:b]] for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
+
+    def share_words(self, other: Tokens) -> None:
+        """Take `all_words` from others that have the same words in the same documents, so that they are kept once."""
+        while other._equal is not None:
+            other = other._equal
+        if other is not self:
+            self._equal = other
 
     def sentences(self, document: int) -> list[list[str]]:
         """Return a list for each sentence of a document with its words."""
@@ -273,6 +283,14 @@ def _join_values(name: str, parts: Sequence[Tokens]) -> list[str]:
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     """Return for each word whether it differs in two Tokens that have the same number of words."""
+    differs = _compare_words(one, other)
+    if np.array_equal(one.bounds, other.bounds) and not differs.any():
+        other.share_words(one)
+    return differs
+
+
+def _compare_words(one: Tokens, other: Tokens) -> Booleans:
+    """Return for each word whether it differs in two Tokens: by all bytes around them, or else word by word."""
     if (
         one.frame is not None
         and other.frame is not None

@@ -131,8 +131,8 @@ class CorrectableErrors:
         pooled = self.items
         firsts = np.array([error.members[0] for error in self.found], dtype=np.int64)
         besides = np.array([error.beside for error in self.found], dtype=np.int64)
-        shown = np.unique([*chain.from_iterable(error.members for error in self.found), *besides[besides >= 0].tolist()])
-        words = dict(zip(shown.tolist(), pooled.list_descriptions(shown), strict=True)) | {-1: ""}
+        shown = list({*chain.from_iterable(error.members for error in self.found), *besides[besides >= 0].tolist()})
+        words = dict(zip(shown, pooled.list_descriptions(np.array(shown)), strict=True)) | {-1: ""}
         lines, key_rows, response_rows = pooled.list_lines(firsts), pooled.key_row.tolist(), pooled.response_row.tolist()
         documents = pooled.document[firsts].tolist()
         # What stands in the response instead of a key mention: its item, with the key's row, is that of the key.
@@ -211,11 +211,13 @@ def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> 
     for size in sizes[differs].tolist():
         members = list(islice(items, size))
         parts: dict[int, list[int]] = {}
-        for item, there, _ in members:
+        anchor, only_pronouns = _GONE, True
+        for item, there, is_pronoun in members:
             parts.setdefault(there, []).append(item)
-        anchor = next((item for item, _, is_pronoun in members if not is_pronoun), members[0][0])
-        only_pronouns = all(is_pronoun for _, there, is_pronoun in members if there >= 0)
-        yield _EntityParts(anchor, parts, parts.pop(_GONE, []), only_pronouns)
+            if not is_pronoun:
+                anchor = item if anchor == _GONE else anchor
+                only_pronouns &= there == _GONE
+        yield _EntityParts(members[0][0] if anchor == _GONE else anchor, parts, parts.pop(_GONE, []), only_pronouns)
 
 
 class _Corrections:
