@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
+from itertools import pairwise
 
 from corefeval._arrays import Booleans, Ints, np
 from corefeval._lazy import LazyMapping, NamedTuple, cached
@@ -177,8 +176,12 @@ class Tokens:
 
     def sentences(self, document: int) -> list[list[str]]:
         """Return a list for each sentence of a document with its words."""
-        words = zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True)
-        return [[word for word, _ in sentence] for _, sentence in groupby(words, key=itemgetter(1))]
+        own = self.rows(document)
+        words, sentence = self.all_words[own], self.sentence[own]
+        if not words:
+            return []
+        bounds = [0, *(np.flatnonzero(np.diff(sentence)) + 1).tolist(), len(words)]
+        return [words[first:stop] for first, stop in pairwise(bounds)]
 
     def get_line(self, document: int, word: int) -> int:
         """Return the line of the file that a word stands on; 0 where there is none."""

@@ -88,7 +88,7 @@ class PageSide:
         """Return {"text": `text`, "entities", "titles", "mentions"} of a document, "names", too, if it has no text."""
         here, rows, mentions = self.find_entities(document), self.list_rows(document), self.corpus.mentions
         numbers = (self.corpus.entity[rows] - here.start).tolist()
-        places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
+        places = _flatten_spans(mentions, rows) if isinstance(mentions, Spans) else [[]] * len(rows)
         record: Record = {
             "text": text,
             "entities": [str(name) for name in self.corpus.entity_name[here]],
@@ -205,6 +205,14 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
         return {"inKey": in_key}
     lacking = np.setdiff1d(key.list_rows(document), system.twin)
     return {"inKey": in_key, "missed": dict(zip(key.number[lacking].tolist(), locate_rows(0, lacking), strict=True))}
+
+
+def _flatten_spans(spans: Spans, rows: Ints) -> list[list[int]]:
+    """Return for each of these rows what `_flatten_runs` returns."""
+    places = np.stack([spans.start[rows], spans.end[rows]], axis=1).tolist()
+    if spans.pieces:
+        places = [_flatten_runs(spans, row) if row in spans.pieces else place for row, place in zip(rows.tolist(), places, strict=True)]
+    return places
 
 
 def _flatten_runs(spans: Spans, row: int) -> list[int]:
