@@ -62,16 +62,17 @@ def large_sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize(
-    ("command", "kilobytes"), [("errors", 2.5), ("errors --worst 20", 1.5), ("diff", 2), ("report", 4.5), ("agree", 2.5)]
+    ("command", "kilobytes"),
+    [("errors", 2.5), ("errors --worst 20", 1.5), ("diff", 2), ("report", 4.5), ("agree", 2.5)],
 )
 def test_memory_is_so_much_a_mention(
     command: str, kilobytes: float, large_sides: tuple[Path, Path], tmp_path: Path
 ) -> None:
     name, *options = command.split()
     key, response = large_sides
-    files = [key, response, *([key] if name == "diff" else [])]
-    target = ["-o", tmp_path / "page.html"] if name == "report" else []
-    done = run_limited(kilobytes * MENTIONS / 1000, name, *files, *options, *target)
+    files = [key, response, key] if name == "diff" else [key, response]
+    options += ["-o", str(tmp_path / "page.html")] if name == "report" else []
+    done = run_limited(kilobytes * MENTIONS / 1000, name, *files, *options)
     assert done.returncode == 0, done.stderr[-500:]
     assert done.stdout
 

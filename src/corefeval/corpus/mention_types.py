@@ -209,11 +209,11 @@ def _find_traits(text: str) -> int:
     words = text.split()
     telling = [word for word in words if word.lower() not in _SMALL_WORDS]
     traits = _PRONOMINAL * (text.lower() in _ENGLISH_PRONOUNS) + _WRITTEN * bool(words) + _TELLING * bool(telling)
-    return traits + _LOWER_CASE * (not all([word[:1].isupper() for word in telling]))
+    return traits + _LOWER_CASE * (not all(word[:1].isupper() for word in telling))
 
 
 def _choose_types(traits: Ints) -> Ints:
-    """Return the type code for each mention's traits: pronoun, name if all words that tell have capitals, or nominal."""
+    """Return the type code for each mention's traits: pronoun, name if all telling words have capitals, or nominal."""
     is_name = traits & (_TELLING | _LOWER_CASE) == _TELLING
     found = np.where(traits & _PRONOMINAL, _PRONOUN, np.where(is_name, _NAME, _NOMINAL))
     return np.where(traits & _WRITTEN, found, _UNKNOWN)

@@ -143,7 +143,9 @@ class Evaluations(ScoreReport):
 
     def stream_json(self, *, per_document: bool = False) -> Iterator[str]:
         """Yield in parts what `to_json` returns: the scores of each document are long."""
-        return stream_json({"evaluations": list_evaluations(self.evaluations, per_document=per_document, streamed=True)})
+        return stream_json(
+            {"evaluations": list_evaluations(self.evaluations, per_document=per_document, streamed=True)}
+        )
 
 
 class ScoreRow(NamedTuple):

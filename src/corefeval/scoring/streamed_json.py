@@ -98,7 +98,7 @@ class _Template:
         )
 
     def _add_column(self, column: Array) -> str:
-        """Add a column, and return the place of its values: plain numbers are written as Python does, as JSON has them."""
+        """Add a column, and return the place of its values: JSON has plain numbers as Python writes them."""
         if column.dtype.kind in "iu" or (column.dtype.kind == "f" and np.isfinite(column).all()):
             self._columns.append(column)
             return "%r"

@@ -69,7 +69,7 @@ def indent_json(content: object, depth: int) -> str:
 
 
 class StreamedObject:
-    """An object of JSON that is written in parts, as it is too long to be held; `write` takes the depth it stands at."""
+    """An object of JSON that is too long to be held: `write` yields it in parts, given the depth at which it stands."""
 
     def __init__(self, write: Callable[[int], Iterable[str]]) -> None:
         self.write = write

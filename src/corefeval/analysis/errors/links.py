@@ -111,9 +111,7 @@ def _find_links(rows: Rows, tree: str) -> dict[str, _Links]:
     return found
 
 
-def _find_missing_antecedents(
-    rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool
-) -> tuple[Ints, Ints]:
+def _find_missing_antecedents(rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool) -> tuple[Ints, Ints]:
     """Return two columns of items for fragments but an entity's first: the first mention of each, its antecedent."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((rank[chosen], own[chosen]))]

@@ -47,7 +47,9 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
     for name, several in ((words.list_inner_words, True), (words.find_head, False)):
         pairs += _pair_by_name(rows, ours, theirs, name, several=several)
         paired = [frozenset(side) for side in zip(*pairs, strict=True)] or [frozenset(), frozenset()]
-        ours, theirs = ([row for row in left if row not in gone] for left, gone in zip((ours, theirs), paired, strict=True))
+        ours, theirs = (
+            [row for row in left if row not in gone] for left, gone in zip((ours, theirs), paired, strict=True)
+        )
     more_key, more_response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
     return np.concatenate([key, more_key]), np.concatenate([response, more_response])
 

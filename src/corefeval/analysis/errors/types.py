@@ -133,7 +133,11 @@ class CorrectableErrors:
         besides = np.array([error.beside for error in self.found], dtype=np.int64)
         shown = list({*chain.from_iterable(error.members for error in self.found), *besides[besides >= 0].tolist()})
         words = dict(zip(shown, pooled.list_descriptions(np.array(shown)), strict=True)) | {-1: ""}
-        lines, key_rows, response_rows = pooled.list_lines(firsts), pooled.key_row.tolist(), pooled.response_row.tolist()
+        lines, key_rows, response_rows = (
+            pooled.list_lines(firsts),
+            pooled.key_row.tolist(),
+            pooled.response_row.tolist(),
+        )
         documents = pooled.document[firsts].tolist()
         # What stands in the response instead of a key mention: its item, with the key's row, is that of the key.
         spans = pooled.response_row[firsts[: sum(error.kind == _SPAN for error in self.found)]]
@@ -141,7 +145,9 @@ class CorrectableErrors:
         instead = list(zip(response.list_lines(spans), response.list_descriptions(spans), strict=True))
         of_key, of_response = ([], []) if costs is None else (each.tolist() for each in costs)
         described = []
-        for place, ((kind, members, beside), line, document) in enumerate(zip(self.found, lines, documents, strict=True)):
+        for place, ((kind, members, beside), line, document) in enumerate(
+            zip(self.found, lines, documents, strict=True)
+        ):
             ours = tuple([row for item in members if (row := key_rows[item]) >= 0])
             theirs = tuple([row for item in members if (row := response_rows[item]) >= 0])
             cost = None

@@ -211,7 +211,10 @@ def _flatten_spans(spans: Spans, rows: Ints) -> list[list[int]]:
     """Return for each of these rows what `_flatten_runs` returns."""
     places = np.stack([spans.start[rows], spans.end[rows]], axis=1).tolist()
     if spans.pieces:
-        places = [_flatten_runs(spans, row) if row in spans.pieces else place for row, place in zip(rows.tolist(), places, strict=True)]
+        places = [
+            _flatten_runs(spans, row) if row in spans.pieces else place
+            for row, place in zip(rows.tolist(), places, strict=True)
+        ]
     return places
 
 
