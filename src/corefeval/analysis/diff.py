@@ -94,7 +94,8 @@ class Diff(Result):
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
             title = f"{errors[0].type}, {what} by {self.names[1]} ({len(errors):,})"
-            yield types.build_error_list(title, errors, examples)
+            shown = errors[:examples]
+            yield types.build_error_list(title, shown, len(errors) - len(shown))
 
     def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
         """Yield for each type ("fixed", errors that only A has) and ("broken", errors that only B has), if any."""

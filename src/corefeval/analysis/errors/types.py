@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from itertools import count, islice
 from operator import itemgetter
 
 import numpy as np
@@ -121,45 +121,59 @@ class CorrectableErrors:
         counts = Counter(error.kind for error in self.found)
         return {name: counts[kind] for kind, name in enumerate(TYPES)}
 
-    def describe(self, costs: tuple[Floats, Floats] | None) -> tuple[TypedError, ...]:
-        """Return all errors with words and lines; with the sums of their mentions' costs in key and response, if known.
+    def sum_costs(self, key: Floats, response: Floats) -> list[float]:
+        """Return a list of what the mentions of each error cost, given what each mention of a side costs."""
+        pooled, of_key, of_response = self.items, np.append(key, 0.0), np.append(response, 0.0)
+        # Where a side lacks an item, row -1 reads the 0 that is appended.
+        ours, theirs = of_key[pooled.key_row].tolist(), of_response[pooled.response_row].tolist()
+        return [
+            sum([ours[item] for item in error.members]) + sum([theirs[item] for item in error.members])
+            for error in self.found
+        ]
 
-        Mentions are described all at once: there are many, and a call for each takes longer than to find the errors.
+    def describe(self, places: Sequence[int], costs: Sequence[float] | None) -> list[TypedError]:
+        """Return the errors at these places of `found`, with words and lines, and with their costs if they are known.
+
+        Mentions are described all at once: a call for each takes longer than to find the errors.
         """
-        if not self.found:
-            return ()
-        pooled = self.items
-        firsts = np.array([error.members[0] for error in self.found], dtype=np.int64)
-        besides = np.array([error.beside for error in self.found], dtype=np.int64)
-        shown = list({*chain.from_iterable(error.members for error in self.found), *besides[besides >= 0].tolist()})
-        words = dict(zip(shown, pooled.list_descriptions(np.array(shown)), strict=True)) | {-1: ""}
-        lines, key_rows, response_rows = (
-            pooled.list_lines(firsts),
-            pooled.key_row.tolist(),
-            pooled.response_row.tolist(),
-        )
-        documents = pooled.document[firsts].tolist()
-        # What stands in the response instead of a key mention: its item, with the key's row, is that of the key.
-        spans = pooled.response_row[firsts[: sum(error.kind == _SPAN for error in self.found)]]
+        pooled, chosen = self.items, [self.found[place] for place in places]
+        besides = {error.beside for error in chosen if error.beside >= 0}
+        shown = [*besides.union(*(error.members for error in chosen))]
+        words = dict(zip(shown, pooled.list_descriptions(_make_rows(shown)), strict=True)) | {-1: ""}
+        firsts = _make_rows([error.members[0] for error in chosen])
+        spans = pooled.response_row[_make_rows([error.members[0] for error in chosen if error.kind == _SPAN])]
         response = pooled.rows.response
-        instead = list(zip(response.list_lines(spans), response.list_descriptions(spans), strict=True))
-        of_key, of_response = ([], []) if costs is None else (each.tolist() for each in costs)
+        of_spans = zip(response.list_lines(spans), response.list_descriptions(spans), strict=True)
+        key_rows, response_rows = ([*rows.tolist(), -1] for rows in (pooled.key_row, pooled.response_row))
+        documents = [pooled.rows.key.documents[number] for number in pooled.document[firsts].tolist()]
         described = []
-        for place, ((kind, members, beside), line, document) in enumerate(
-            zip(self.found, lines, documents, strict=True)
+        for place, error, document, line_of_first in zip(
+            places, chosen, documents, pooled.list_lines(firsts), strict=True
         ):
+            kind, members, beside = error
+            # A span error is shown as it stands in the response, beside the key mention.
+            line, *texts = next(of_spans) if kind == _SPAN else (line_of_first, *[words[item] for item in members])
             ours = tuple([row for item in members if (row := key_rows[item]) >= 0])
             theirs = tuple([row for item in members if (row := response_rows[item]) >= 0])
-            cost = None
-            if costs is not None:
-                cost = sum([of_key[row] for row in ours]) + sum([of_response[row] for row in theirs])
-            texts = tuple([words[item] for item in members])
-            if kind == _SPAN:
-                line, texts = instead[place][0], (instead[place][1],)
-            rows = (-1, -1) if beside < 0 else (key_rows[beside], response_rows[beside])
-            name = pooled.rows.key.documents[document]
-            described.append(TypedError(TYPES[kind], name, line, texts, words[beside], ours, theirs, cost, rows))
-        return tuple(described)
+            described.append(
+                TypedError(
+                    TYPES[kind],
+                    document,
+                    line,
+                    tuple(texts),
+                    words[beside],
+                    ours,
+                    theirs,
+                    None if costs is None else costs[place],
+                    (key_rows[beside], response_rows[beside]),
+                )
+            )
+        return described
+
+
+def _make_rows(numbers: Sequence[int]) -> Ints:
+    """Return numbers as an array; an empty list, too, as one of integers."""
+    return np.array(numbers, dtype=np.int64)
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
@@ -325,18 +339,23 @@ def describe_error(error: TypedError) -> str:
 
 def sort_by_cost(errors: Iterable[TypedError]) -> list[TypedError]:
     """Return a list of the errors, the costliest first; equal or unknown (None) costs stay in their order."""
-    return sorted(errors, key=lambda error: -round(error.cost or 0.0, 12))
+    return sorted(errors, key=lambda error: rank_cost(error.cost))
 
 
-def build_error_list(title: str, errors: Sequence[TypedError], most: int | None, *, costs: bool = False) -> Table:
-    """Build a table without columns: a line for each of `most` errors, with its cost or not; and how many are left."""
+def rank_cost(cost: float | None) -> float:
+    """Return a number by which to sort, the greatest cost first; the same for costs equal but for rounding."""
+    return -round(cost or 0.0, 12)
+
+
+def build_error_list(title: str, errors: Iterable[TypedError], left: int, *, costs: bool = False) -> Table:
+    """Build a table without columns: a line for each error, with its cost or not; and how many are left."""
     rows = []
-    for error in errors[:most]:
+    for error in errors:
         place = ", ".join(filter(None, (error.document, f"line {error.line}" if error.line else "")))
         cost = "" if error.cost is None or not costs else f" ({100 * error.cost:.2f})"
         rows.append([f"  {f'{place}: ' if place else ''}{describe_error(error)}{cost}"])
-    if most is not None and len(errors) > most:
-        rows.append([f"  and {len(errors) - most:,} more"])
+    if left > 0:
+        rows.append([f"  and {left:,} more"])
     return Table(title, (), rows, 1)
 
 
