@@ -33,9 +33,18 @@ def decode_escaped_bytes(text: str, errors: str = "backslashreplace") -> str:
     Names have them in locales without UTF-8. Bytes that are no UTF-8 are shown, as \\xe9.
     errors: what becomes of these, as `bytes.decode` has it: "surrogateescape" keeps the halves.
     """
-    if text.isascii():
+    if text.isascii() or _can_be_encoded(text):
         return text
     return re.sub(_ESCAPED_BYTES, lambda run: run[0].encode("utf-8", "surrogateescape").decode("utf-8", errors), text)
+
+
+def _can_be_encoded(text: str) -> bool:
+    """Return whether a text is without halves of characters; to encode it is quicker than to look for them."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def escape_controls(text: str, *, keep: str = "") -> str:

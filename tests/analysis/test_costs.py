@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import corefeval
+from corefeval.analysis.costs import changed_counts, leave_one_out
 from corefeval.analysis.costs.costs import compute_costs
 from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents
@@ -80,7 +81,7 @@ def test_the_worked_example_by_hand() -> None:
     assert ceafe.response_entities.tolist() == pytest.approx([float(share[1]) * each / 3 for each in (0.2, 1, 0.5)])
 
 
-OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "bcub:twinless=cai_strube", "distributional_error", "purity",
+OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "dmt", "van_dongen", "talburt_wang", "bcub:twinless=cai_strube", "distributional_error", "purity",
           "nmi:mean=min", "ami", "vi", "matthews", "correlation_distance", "merge_distance:cost=pairs,split=2", "lea:twinless=pad", "blanc:twinless=discard_both",
           "rand:twinless=pad", "rand:twinless=discard_both")  # fmt: skip
 
@@ -114,6 +115,38 @@ def test_other_measures_are_scored_without_each_entity_and_mention(measure: str,
         for side, costing in ((key, found.key_mentions), (response, found.response_mentions)):
             mentions = [(name, {m}) for name, listed in side.items() for entity in listed for m in entity]
             assert costing.tolist() == pytest.approx([gain(*each) for each in mentions])
+
+
+@pytest.mark.parametrize("macro", [False, True])
+@pytest.mark.parametrize(
+    "measure", ["exclusive_core", "purity", "van_dongen", "talburt_wang", "dmt", "distributional_error"]
+)
+@few_or_many(20, 200)
+def test_counts_of_a_part_say_what_scoring_again_says(
+    rounds: int, measure: str, macro: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changed_counts, "_AT_ONCE", 7)
+    rng = random.Random(4)
+    for _ in range(rounds):
+        evaluation = corefeval.score(documents(rng), documents(rng), measures=[measure], macro=macro)
+        assert changed_counts.find_count_changes(evaluation, evaluation.measures[0]) is not None
+        found = leave_one_out.measure_gains(evaluation, evaluation.measures[0])
+        expected = leave_one_out.score_without_each(evaluation, evaluation.measures[0])
+        for gains, others in zip(found, expected, strict=True):
+            assert gains.tolist() == (pytest.approx(others.tolist()) if macro else others.tolist())
+
+
+@pytest.mark.parametrize(
+    "measure", ["vi", "merge_distance", "correlation_distance", "van_dongen", "distributional_error"]
+)
+def test_what_is_wrong_costs_by_measures_of_which_less_is_better(measure: str) -> None:
+    """A mention in the wrong entity is the only error: without it, key and response are equal, at a distance of 0."""
+    evaluation = corefeval.score(
+        [["a", "b", "c"], ["d", "e", "f"]], [["a", "b"], ["c", "d", "e", "f"]], measures=[measure]
+    )
+    found = compute_costs(evaluation, evaluation.measures[0])
+    assert found.key_mentions.tolist().index(max(found.key_mentions)) == 2
+    assert found.key_mentions[2] == pytest.approx(evaluation[measure].main)
 
 
 def test_the_worst_come_first_and_twins_are_one_mention() -> None:

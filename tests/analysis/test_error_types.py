@@ -120,7 +120,7 @@ def test_each_type_is_corrected_in_its_turn(rounds: int) -> None:
         for place, stage in enumerate(found.stages[1:], 1):
             rows = stage.evaluation.mentions
             assert rows is not None
-            left = types.count_types(types.find_errors(rows).errors)
+            left = types.find_errors(rows).counts
             assert [left[kind] for kind in TYPES[:1]] == [0]
             if place >= TYPES.index("extra entity") + 1:
                 assert some(left).keys() <= set(TYPES[4:])

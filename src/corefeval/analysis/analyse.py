@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Unpack
 
 from corefeval import measures as known
@@ -90,18 +90,16 @@ class Analysis(EvaluationResult):
         Its cost is that of its mentions on both sides, by the CoNLL average or else the first measure; None if finding
         that takes scoring without one mention after another.
         """
-        found = self._correctable_errors.errors
-        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self.main_measure)
-        if by_mention is None:
-            return found
-        key, response = by_mention.key_mentions.tolist(), by_mention.response_mentions.tolist()
-        return tuple(
-            replace(
-                error,
-                cost=sum(key[row] for row in error.key_rows) + sum(response[row] for row in error.response_rows),
-            )
-            for error in found
-        )
+        found = self._correctable_errors
+        return tuple(found.describe(range(len(found.found)), self._error_costs))
+
+    @cached
+    def _error_costs(self) -> list[float] | None:
+        """The costs of all errors, or None; see `errors`."""
+        found = costs.compute_costs_without_rescoring(self.evaluation, self.main_measure)
+        if found is None:
+            return None
+        return self._correctable_errors.sum_costs(found.key_mentions, found.response_mentions)
 
     @property
     def main_measure(self) -> Measure:
@@ -112,7 +110,7 @@ class Analysis(EvaluationResult):
     @property
     def counts(self) -> dict[str, int]:
         """{type: number of errors} for every type, also those without any."""
-        return types.count_types(self.errors)
+        return self._correctable_errors.counts
 
     @property
     def rules(self) -> dict[str, str]:
@@ -188,8 +186,7 @@ class Analysis(EvaluationResult):
                     format_optional(error.cost, format_percent),
                     types.describe_error(error),
                 ]
-                for errors in self._errors_by_type.values()
-                for error in errors[:examples]
+                for error in self._describe_costliest(examples)
             ]
             head = ["type", "document", "line", "cost", "what is wrong"]
             yield Table("Errors", head, body, 3, (self._cost_note,) if body else ())
@@ -200,24 +197,26 @@ class Analysis(EvaluationResult):
         rules = (f"{kind}: {rule}" for kind, rule in self.rules.items())
         yield first.replace(notes=(*first.notes, "", *rules))
         yield from others
-        listed = [
-            types.build_error_list(f"{kind} ({len(errors):,})", errors, examples, costs=True)
-            for kind, errors in self._errors_by_type.items()
-            if errors and examples != 0
-        ]
-        if listed:
+        if examples != 0 and self._correctable_errors.found:
             yield Table(f"Errors, {self._cost_note}", (), (), 0)
-            yield from listed
+            for kind, group in groupby(self._describe_costliest(examples), attrgetter("type")):
+                errors, total = list(group), self.counts[kind]
+                yield types.build_error_list(f"{kind} ({total:,})", errors, total - len(errors), costs=True)
 
-    @property
-    def _errors_by_type(self) -> dict[str, list[TypedError]]:
-        """{type: list of its errors, the costliest first}, in the order of the types."""
-        return {kind: types.sort_by_cost(error for error in self.errors if error.type == kind) for kind in RULES}
+    def _describe_costliest(self, most: int | None) -> list[TypedError]:
+        """Return the costliest errors of each type, `most` of them (None: all), in the order of the types."""
+        found, costs = self._correctable_errors, self._error_costs
+        by_type: list[list[int]] = [[] for _ in RULES]
+        for place, error in enumerate(found.found):
+            by_type[error.kind].append(place)
+        if costs is not None:
+            by_type = [sorted(places, key=lambda place: types.rank_cost(costs[place])) for places in by_type]
+        return found.describe([place for places in by_type for place in places[:most]], costs)
 
     @property
     def _cost_note(self) -> str:
         """One line that says in which order errors are shown, and what their cost is."""
-        if any(error.cost is not None for error in self.errors):
+        if self._correctable_errors.found and self._error_costs is not None:
             return f"the costliest first: how many points of {self.main_measure} their mentions cost"
         return "in the order of the text"
 
@@ -232,7 +231,11 @@ class Analysis(EvaluationResult):
             if stage.type in self.rules or stage.type == types.COUNTED_ONCE:
                 body.append([stage.type, f"{stage.errors:,}" if stage.type in self.rules else "", *gains])
         body.append(
-            ["all corrected", f"{len(self.errors):,}", *(format_main(last, measure, write) for measure in measures)]
+            [
+                "all corrected",
+                f"{len(self._correctable_errors.found):,}",
+                *(format_main(last, measure, write) for measure in measures),
+            ]
         )
         notes = ["points that correcting all errors of a type adds, one type after another"]
         if any(stage.type == types.COUNTED_ONCE for stage in self.stages):
@@ -241,9 +244,7 @@ class Analysis(EvaluationResult):
 
     def _build_link_table(self) -> Table:
         """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent, if known."""
-        counted: dict[str, Counter[tuple[str, str]]] = {"missed": Counter(), "wrong": Counter()}
-        for link in self.links:
-            counted[link.kind][link.anaphor_type, link.antecedent_type] += 1
+        counted = link_errors.count_link_errors(self.rows)
         if types.has_labels(self.rows):
             body = [[kind, f"{sum(counts.values()):,}"] for kind, counts in counted.items()]
             return Table("links that are missed or wrong", ["links", "count"], body, 1)

@@ -152,10 +152,7 @@ def _build_group_content(group: MentionGroup, measures: Sequence[Measure]) -> di
 def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
     """Return a Breakdown: a scored group of the mentions with each label of a field, none empty, and one of all."""
     labels = label_mentions(evaluation, get_rows(evaluation), field)
-    number = {label: place for place, label in enumerate(labels.order)}
-    key, response = (
-        np.fromiter(map(number.__getitem__, side), np.int64, len(side)) for side in (labels.key, labels.response)
-    )
+    key, response = labels.key, labels.response
     by_document = field == "document"  # a document's scores are known, and are those of its mentions alone
     groups = [
         MentionGroup(
@@ -163,10 +160,10 @@ def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
             *sizes,
             evaluation.documents[label]
             if by_document
-            else _score_without_others(evaluation, key == number[label], response == number[label]),
+            else _score_without_others(evaluation, key == number, response == number),
             average,
         )
-        for label, sizes, average in _measure_groups(evaluation, key, response, labels.order)
+        for number, (label, sizes, average) in enumerate(_measure_groups(evaluation, key, response, labels.order))
         if any(sizes)
     ]
     return Breakdown(field, tuple(groups), group_all(evaluation), labels.notices)
@@ -211,10 +208,13 @@ def _score_without_others(evaluation: Evaluation, key: Booleans, response: Boole
 
 
 class MentionLabels(NamedTuple):
-    """A label for every mention of each side, all labels in the order in which to show them, and notices."""
+    """The label of every mention of each side, as its place in `order`, and notices.
 
-    key: Sequence[str]
-    response: Sequence[str]
+    order: all labels, in the order in which to show them.
+    """
+
+    key: Ints
+    response: Ints
     order: tuple[str, ...]
     notices: tuple[Notice, ...] = ()
 
@@ -236,7 +236,8 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
             labels = _label_by_entity_type(rows)
         case "mention-type":
             names = (*MENTION_TYPES, _UNKNOWN)
-            key, response = (np.array(names)[side.code].tolist() for side in find_types_of_sides(rows))
+            # A type that is not known is -1: the last of these names.
+            key, response = (side.code % len(names) for side in find_types_of_sides(rows))
             labels = MentionLabels(key, response, names, tuple(collect_type_notices(rows)))
         case "distance":
             distances = measure_distances_before(rows)
@@ -246,16 +247,22 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
             labels = _label_by_bin(_DEPTHS, *depths)
         case _:
             labels = _label_by_attribute(rows, field)
-    theirs = list(labels.response)
-    for ours, row in zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True):
-        theirs[row] = labels.key[ours]
+    theirs = labels.response.copy()
+    theirs[rows.twin_response] = labels.key[rows.twin_key]
     return labels._replace(response=theirs)
 
 
 def _label_by_document(labels: Sequence[str], rows: Rows) -> MentionLabels:
     """Return MentionLabels: each mention has the label of its document."""
-    ours, theirs = ([labels[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
-    return MentionLabels(ours, theirs, tuple(dict.fromkeys(labels)))
+    order = tuple(dict.fromkeys(labels))
+    of_document = _number_labels(labels, order)
+    return MentionLabels(of_document[rows.key.document], of_document[rows.response.document], order)
+
+
+def _number_labels(labels: Sequence[str], order: Sequence[str]) -> Ints:
+    """Return for each of some labels its place in an order of all."""
+    place = {label: number for number, label in enumerate(order)}
+    return np.fromiter(map(place.__getitem__, labels), dtype=np.int64, count=len(labels))
 
 
 def _label_by_entity_type(rows: Rows) -> MentionLabels:
@@ -290,14 +297,15 @@ def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
 
 def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
     """Return these values of key and response mentions as labels, shown in the order of the alphabet, "none" last."""
-    return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
+    order = tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label)))
+    return MentionLabels(_number_labels(ours, order), _number_labels(theirs, order), order)
 
 
 def _label_by_bin(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
     """Return MentionLabels of both sides: for each number the first bin whose upper bound it does not exceed."""
-    bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
-    labels = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
-    return MentionLabels(labels[0], labels[1], tuple(names.tolist()))
+    bounds = np.array([bound for bound, _ in bins])
+    places = [np.searchsorted(bounds, numbers) for numbers in (ours, theirs)]
+    return MentionLabels(places[0], places[1], tuple(name for _, name in bins))
 
 
 class Distances(NamedTuple):

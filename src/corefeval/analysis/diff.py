@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -93,7 +94,8 @@ class Diff(Result):
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
             title = f"{errors[0].type}, {what} by {self.names[1]} ({len(errors):,})"
-            yield types.build_error_list(title, errors, examples)
+            shown = errors[:examples]
+            yield types.build_error_list(title, shown, len(errors) - len(shown))
 
     def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
         """Yield for each type ("fixed", errors that only A has) and ("broken", errors that only B has), if any."""
@@ -149,28 +151,41 @@ def compare_errors(
     ours: Mapping[Hashable, TypedError], theirs: Mapping[Hashable, TypedError]
 ) -> tuple[ErrorChange, ...]:
     """Return an ErrorChange for each type, from both responses' errors by what identifies them."""
-    changes = []
-    for kind in types.TYPES:
-        fixed = tuple(error for name, error in ours.items() if error.type == kind and name not in theirs)
-        broken = tuple(error for name, error in theirs.items() if error.type == kind and name not in ours)
-        both = sum(error.type == kind and name in theirs for name, error in ours.items())
-        changes.append(ErrorChange(kind, fixed, broken, both))
-    return tuple(changes)
+    fixed, broken = _group_by_type(ours, without=theirs), _group_by_type(theirs, without=ours)
+    both = Counter(error.type for name, error in ours.items() if name in theirs)
+    return tuple(ErrorChange(kind, tuple(fixed[kind]), tuple(broken[kind]), both[kind]) for kind in types.TYPES)
+
+
+def _group_by_type(
+    errors: Mapping[Hashable, TypedError], *, without: Mapping[Hashable, TypedError]
+) -> defaultdict[str, list[TypedError]]:
+    """Return {type: list of errors}, without those that others have too."""
+    grouped: defaultdict[str, list[TypedError]] = defaultdict(list)
+    for name, error in errors.items():
+        if name not in without:
+            grouped[error.type].append(error)
+    return grouped
 
 
 def identify_errors(analysis: Analysis) -> dict[Hashable, TypedError]:
     """Return {identity: error} of a response; errors of two responses to one key are the same if identities are."""
-    return {identify_error(analysis, error): error for error in analysis.errors}
+    return dict(zip(list_identities(analysis, analysis.errors), analysis.errors, strict=True))
 
 
-def identify_error(analysis: Analysis, error: TypedError) -> Hashable:
-    """Return a tuple, equal for one error in both responses: type, document, in the key or not, first mention, entity.
+def list_identities(analysis: Analysis, errors: Sequence[TypedError]) -> list[Hashable]:
+    """Return a tuple for each error, equal for one in both responses: type, document, side, first mention, entity.
 
     A mention that stands in several key entities is told apart by their names.
     """
-    in_key = bool(error.key_rows)
-    corpus = analysis.rows.key if in_key else analysis.rows.response
-    row = (error.key_rows or error.response_rows)[0]
-    mention = (corpus.in_own_words() if in_key else corpus).mentions.take(np.array([row])).objects()[0]
-    name = corpus.get_entity_name(row) if in_key else ""
-    return error.type, error.document, in_key, mention, name
+    key, response = analysis.rows.key, analysis.rows.response
+    sides = [bool(error.key_rows) for error in errors]
+    rows = [(error.key_rows or error.response_rows)[0] for error in errors]
+    chosen, in_key = np.array(rows, dtype=np.int64), np.array(sides, dtype=np.bool_)
+    mentions = {
+        True: iter(key.in_own_words().mentions.take(chosen[in_key]).objects()),
+        False: iter(response.mentions.take(chosen[~in_key]).objects()),
+    }
+    return [
+        (error.type, error.document, side, next(mentions[side]), key.get_entity_name(row) if side else "")
+        for error, side, row in zip(errors, sides, rows, strict=True)
+    ]

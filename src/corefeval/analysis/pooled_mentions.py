@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans, join_spans
 from corefeval.overlap.views import Rows
+
+Value = TypeVar("Value")
 
 
 class PooledMentions(NamedTuple):
@@ -30,15 +33,22 @@ class PooledMentions(NamedTuple):
     rank: Ints
     pronominal: Booleans
 
-    def describe(self, item: int) -> str:
-        """Return the words of an item, in quotes and cut to 60 characters, or its label if it has none."""
-        row = int(self.key_row[item])
-        return self.rows.key.describe(row) if row >= 0 else self.rows.response.describe(int(self.response_row[item]))
+    def list_descriptions(self, items: Ints) -> list[str]:
+        """Return a list of the words of items, in quotes and cut to 60 characters, or of their labels."""
+        return self._list_by_side(items, self.rows.key.list_descriptions, self.rows.response.list_descriptions)
 
-    def line(self, item: int) -> int | None:
-        """Return the line of an item in the key's file, or the response's if the key lacks it; None if unknown."""
-        row = int(self.key_row[item])
-        return self.rows.key.line(row) if row >= 0 else self.rows.response.line(int(self.response_row[item]))
+    def list_lines(self, items: Ints) -> list[int | None]:
+        """Return a list of items' lines in the key's file, or the response's if the key lacks them; None if unknown."""
+        return self._list_by_side(items, self.rows.key.list_lines, self.rows.response.list_lines)
+
+    def _list_by_side(
+        self, items: Ints, of_key: Callable[[Ints], list[Value]], of_response: Callable[[Ints], list[Value]]
+    ) -> list[Value]:
+        """Return a list of what one function finds for the rows of items that the key has, the other for all others."""
+        rows = self.key_row[items]
+        in_key = rows >= 0
+        sides = iter(of_response(self.response_row[items[~in_key]])), iter(of_key(rows[in_key]))
+        return [next(sides[side]) for side in in_key.tolist()]
 
 
 def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> PooledMentions:

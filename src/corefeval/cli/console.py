@@ -7,6 +7,7 @@ import contextlib
 import io
 import sys
 import threading
+from collections.abc import Iterable
 from typing import ClassVar
 
 import click
@@ -96,12 +97,18 @@ def clear_progress() -> None:
 
 def echo_data(text: str) -> None:
     """Switch standard output to UTF-8 and print data for programs; on a terminal, control characters are escaped."""
+    echo_data_in_parts((text,))
+
+
+def echo_data_in_parts(parts: Iterable[str]) -> None:
+    """Print data as `echo_data` does, one part after another, and no more of it held than one part."""
     clear_progress()
-    if sys.stdout.isatty():
-        text = escape_controls(text, keep="\n\t")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.stdout.write(f"{text}\n")
+    is_terminal = sys.stdout.isatty()
+    for part in parts:
+        sys.stdout.write(escape_controls(part, keep="\n\t") if is_terminal else part)
+    sys.stdout.write("\n")
 
 
 def echo_text(text: str) -> None:

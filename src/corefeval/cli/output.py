@@ -11,7 +11,7 @@ from typing import Unpack
 import click
 
 from corefeval.cli import console
-from corefeval.cli.console import echo_data, echo_message, echo_text, has_terminal
+from corefeval.cli.console import echo_data, echo_data_in_parts, echo_message, echo_text, has_terminal
 from corefeval.notices import Notice, count_things, listen_to_progress
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
@@ -26,7 +26,7 @@ def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptio
     if output is None:
         echo_text(result.to_text(find_terminal_style(), notices=False, **layout))
     elif output == "json":
-        echo_data(result.to_json(**scope))
+        echo_data_in_parts(result.stream_json(**scope))
     elif output in ("csv", "csv-safe"):
         echo_data(result.to_csv(safe=output == "csv-safe", **scope))
     else:

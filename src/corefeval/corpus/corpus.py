@@ -180,7 +180,40 @@ class Corpus(Record):
         text = self.words_of(mention)
         if text is None:
             return repr(self.mentions.take(np.array([mention])).objects()[0])
-        return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
+        return _quote_text(text)
+
+    def list_texts(self, rows: Ints) -> list[str] | None:
+        """Return a list of the texts of the mentions in these rows, each as `words_of` has it; None without a text."""
+        column = self.mentions
+        if not isinstance(column, Spans) or (self.tokens is None and self.texts is None):
+            return None
+        own, document = column.own, self.document[rows]
+        if self.tokens is None:
+            return [self.words_of(row) or "" for row in rows.tolist()]
+        words, before = self.tokens.all_words, self.tokens.bounds[document]
+        places = zip((before + own.start[rows]).tolist(), (before + own.end[rows] + 1).tolist(), strict=True)
+        texts = [" ".join(words[first:stop]) for first, stop in places]
+        for number, row in enumerate(rows.tolist()) if own.pieces else ():
+            if row in own.pieces:
+                texts[number] = self.words_of(row) or ""
+        return texts
+
+    def list_descriptions(self, rows: Ints) -> list[str]:
+        """Return a list of what `describe` says of the mentions in these rows; much quicker than one by one."""
+        texts = self.list_texts(rows)
+        if texts is None:
+            return list(map(repr, self.mentions.take(rows).objects()))
+        return list(map(_quote_text, texts))
+
+    def list_lines(self, rows: Ints) -> list[int | None]:
+        """Return a list of the lines on which the mentions in these rows begin, each as `line` has it."""
+        if self.lines is not None:
+            found = self.lines[rows]
+        elif self.tokens is None or not isinstance(self.mentions, Spans):
+            return [None] * len(rows)
+        else:
+            found = self.tokens.line[self.tokens.bounds[self.document[rows]] + self.mentions.own.start[rows]]
+        return [line or None for line in found.tolist()]
 
     def place(self, mention: int, otherwise: str) -> str:
         """Return "file:line" where a mention begins, or the file if no line is known; `otherwise` if no file is."""
@@ -322,6 +355,11 @@ class Corpus(Record):
             format="+".join(dict.fromkeys(part.format for part in parts)),
             recognised=count_things(len(parts), "file"),
         )
+
+
+def _quote_text(text: str) -> str:
+    """Return a text in quotes, cut to 60 characters."""
+    return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:

@@ -12,7 +12,8 @@ Known, for each mention, from the first of these that says so:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
@@ -41,6 +42,13 @@ we us our ours ourselves they them their theirs themself themselves oneself this
 """
 _PARTICLES = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
 _ENGLISH_PRONOUNS, _SMALL_WORDS = frozenset(_PRONOUNS.split()), frozenset(_PARTICLES.split())
+
+_WRITTEN, _TELLING, _LOWER_CASE, _PRONOMINAL = 1, 2, 4, 8
+"""Traits by which English words are guessed to be pronouns, names or nominals, for a set of them in one number.
+
+Written: it is not blank. Telling: it is none of the small words, such as "of", that names can have. Lower case: it is
+telling and has no capital. Pronominal: it is a pronoun.
+"""
 
 _KNOWN: WeakKeyDictionary[Corpus, MentionTypes] = WeakKeyDictionary()
 
@@ -122,7 +130,7 @@ def _find_types(corpus: Corpus) -> MentionTypes:
             code[rows] = find(own, rows)
     rows = np.flatnonzero(code == _UNKNOWN)
     guessed = code == _UNKNOWN
-    code[rows] = [_guess_type(own.words_of(row)) for row in rows.tolist()]
+    code[rows] = _guess_types(own, rows)
     return MentionTypes(code, guessed)
 
 
@@ -169,11 +177,43 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
     return np.where(of_head == heads.UNTAGGED, _UNKNOWN, found)
 
 
-def _guess_type(text: str | None) -> int:
-    """Return a mention's type code guessed from English: pronoun, name if capitalised, else nominal; -1 if empty."""
-    if text is None or not text.split():
-        return _UNKNOWN
-    if text.lower() in _ENGLISH_PRONOUNS:
-        return _PRONOUN
-    telling = [word for word in text.split() if word.lower() not in _SMALL_WORDS]
-    return _NAME if telling and all(word[:1].isupper() for word in telling) else _NOMINAL
+def _guess_types(corpus: Corpus, rows: Ints) -> Ints:
+    """Return type codes guessed from English for mentions in these rows; -1 for blank ones, and all without a text."""
+    spans = corpus.mentions
+    if corpus.tokens is None or not isinstance(spans, Spans):
+        texts = corpus.list_texts(rows) or [""] * len(rows)
+        return _choose_types(np.array([_find_traits(text) for text in texts], dtype=np.int64))
+    before = corpus.tokens.bounds[corpus.document[rows]]
+    count = len(corpus.tokens.start)  # spans of documents without words end behind the last one
+    first, stop = (np.minimum(before + place[rows], count) for place in (spans.start, spans.end + 1))
+    traits = np.zeros(len(rows), dtype=np.int64)
+    traits_of_words = _find_traits_of_words(corpus.tokens.all_words)
+    for trait in (_WRITTEN, _TELLING, _LOWER_CASE):  # a mention has them if one of its words has
+        before_word = np.append(0, np.cumsum(traits_of_words & trait != 0))
+        traits[before_word[stop] > before_word[first]] |= trait
+    single = stop - first == 1
+    traits[single] |= traits_of_words[first[single]] & _PRONOMINAL
+    traits[spans.find_discontinuous()[rows]] |= _find_traits("...")  # written in place of gaps
+    return _choose_types(traits)
+
+
+def _find_traits_of_words(words: Sequence[str]) -> Ints:
+    """Return the traits of each of these words."""
+    known = {word: _find_traits(word) for word in set(words)}
+    return np.fromiter(map(known.__getitem__, words), dtype=np.int64, count=len(words))
+
+
+@lru_cache(1 << 16)
+def _find_traits(text: str) -> int:
+    """Return the traits of a word, or of all words of a text, added up."""
+    words = text.split()
+    telling = [word for word in words if word.lower() not in _SMALL_WORDS]
+    traits = _PRONOMINAL * (text.lower() in _ENGLISH_PRONOUNS) + _WRITTEN * bool(words) + _TELLING * bool(telling)
+    return traits + _LOWER_CASE * (not all(word[:1].isupper() for word in telling))
+
+
+def _choose_types(traits: Ints) -> Ints:
+    """Return the type code for each mention's traits: pronoun, name if all telling words have capitals, or nominal."""
+    is_name = traits & (_TELLING | _LOWER_CASE) == _TELLING
+    found = np.where(traits & _PRONOMINAL, _PRONOUN, np.where(is_name, _NAME, _NOMINAL))
+    return np.where(traits & _WRITTEN, found, _UNKNOWN)

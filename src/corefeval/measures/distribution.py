@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval._arrays import ByDocument, Columns, np
+from corefeval._arrays import Columns, np
 from corefeval._lazy import NamedTuple
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
@@ -18,7 +18,40 @@ if TYPE_CHECKING:
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 
 
-class Dmt(SingleScore):
+Sizes = list[tuple[int, int]]
+"""The sizes of a document's entities, largest first, and how many have each."""
+
+
+class MeasureOfSizes(SingleScore):
+    """What measures have in common that know the sizes of entities only.
+
+    A mention that one side lacks is a singleton there.
+    """
+
+    counts: ClassVar[tuple[str, ...]]
+
+    def count(self, views: Views) -> Columns:
+        """Return columns by document: what `count_sizes` counts in each."""
+        found = [self.count_sizes(*sides) for sides in self.list_profiles(views.table)]
+        if views.table.documents == 1:
+            return dict(found[0])
+        return {name: np.array([each[name] for each in found], dtype=np.int64) for name in self.counts}
+
+    def list_profiles(self, table: Overlap) -> list[tuple[Sizes, Sizes]]:
+        """Return for each document the sizes of the key's entities and of the response's, and of missing mentions."""
+        paddings = (table.response.mentions - table.shared, table.key.mentions - table.shared)
+        ours, theirs = (
+            _pad_singletons(side.list_sizes(), np.atleast_1d(padding).tolist())
+            for side, padding in zip((table.key, table.response), paddings, strict=True)
+        )
+        return list(zip(ours, theirs, strict=True))
+
+    def count_sizes(self, key: Sizes, response: Sizes) -> dict[str, int]:
+        """Return the counts of a document, given the sizes of both sides, as many mentions on each."""
+        raise NotImplementedError
+
+
+class Dmt(MeasureOfSizes):
     """How far the sorted entity sizes of key and response agree: 1 for equal profiles, whatever the entities.
 
     A mention that one side lacks is a singleton there. Not a score to use alone.
@@ -33,10 +66,12 @@ class Dmt(SingleScore):
     symmetric = True
     pads = True
 
-    def count(self, views: Views) -> Columns:
-        """Return two columns by document: the distance of both sides' sorted sizes, and the largest it could be."""
-        distance = _sum_runs(views.table, _measure_distance)
-        return {"distance": distance, "largest": 2 * np.maximum(views.table.union - 1, 0)}
+    counts = ("distance", "largest")
+
+    def count_sizes(self, key: Sizes, response: Sizes) -> dict[str, int]:
+        """Return the distance of both sides' sorted sizes, and the largest it could be."""
+        distance = sum(map(_measure_distance, _list_runs(key, response)))
+        return {"distance": distance, "largest": 2 * max(_count_mentions(key) - 1, 0)}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula as text with the counts put in, such as "1 - 4 / 18"."""
@@ -47,7 +82,7 @@ class Dmt(SingleScore):
         return self.score_fraction(counts["largest"] - counts["distance"], counts["largest"])
 
 
-class DistributionalError(SingleScore):
+class DistributionalError(MeasureOfSizes):
     """Whether the response's surplus is in small entities (it splits: a recall error) or in large ones (precision).
 
     `direction`, which kind of error prevails, is the paper's. The magnitude is ours: the paper has no formula, and ours
@@ -66,10 +101,12 @@ class DistributionalError(SingleScore):
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
     more_is_better = False
 
-    def count(self, views: Views) -> Columns:
-        """Return two columns by document: how far response mentions are behind the key's, and the most it could be."""
-        union = views.table.union
-        return {"shift": _sum_runs(views.table, _measure_shift), "largest": union * (union - 1) // 2}
+    counts = ("shift", "largest")
+
+    def count_sizes(self, key: Sizes, response: Sizes) -> dict[str, int]:
+        """Return how far response mentions are behind the key's, and the most it could be."""
+        shift, mentions = sum(map(_measure_shift, _list_runs(key, response))), _count_mentions(key)
+        return {"shift": shift, "largest": mentions * (mentions - 1) // 2}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
         """Return the formula as text with the counts put in, such as "|4| / 18"."""
@@ -94,23 +131,22 @@ class _Run(NamedTuple):
     surplus: int
 
 
-def _sum_runs(table: Overlap, weigh: Callable[[_Run], int]) -> ByDocument:
-    """Return for each document (a plain number for one) the sum of `weigh` of all runs of positions, largest first."""
-    paddings = (table.response.mentions - table.shared, table.key.mentions - table.shared)
-    sides = [
-        _pad_singletons(side.list_sizes(), np.atleast_1d(padding).tolist())
-        for side, padding in zip((table.key, table.response), paddings, strict=True)
-    ]
-    sums = [sum(map(weigh, _list_runs(key, response))) for key, response in zip(*sides, strict=True)]
-    return sums[0] if table.documents == 1 else np.array(sums, dtype=np.int64)
+def _count_mentions(sizes: Sizes) -> int:
+    """Return how many mentions entities of these sizes have."""
+    return sum([size * count for size, count in sizes])
 
 
-def _pad_singletons(sizes: list[list[tuple[int, int]]], missing: list[int]) -> list[list[tuple[int, int]]]:
-    """Return the sizes of each document and how often each occurs, with a singleton for each missing mention."""
-    return [[*listed, (1, more)] for listed, more in zip(sizes, missing, strict=True)]
+def _pad_singletons(sizes: list[Sizes], missing: list[int]) -> list[Sizes]:
+    """Return the sizes of each document, each once, with a singleton for each missing mention."""
+    padded = []
+    for listed, more in zip(sizes, missing, strict=True):
+        singletons = listed[-1][1] if listed and listed[-1][0] == 1 else 0
+        larger = listed[:-1] if singletons else listed
+        padded.append([*larger, (1, singletons + more)] if singletons + more else larger)
+    return padded
 
 
-def _list_runs(key: list[tuple[int, int]], response: list[tuple[int, int]]) -> Iterator[_Run]:
+def _list_runs(key: Sizes, response: Sizes) -> Iterator[_Run]:
     """Yield runs of positions at which sizes do not change, from two lists of a size and how often it occurs."""
     ours, theirs = ([*listed, (0, sum(count for _, count in key + response))] for listed in (key, response))
     i = j = position = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from corefeval._lazy import NamedTuple
@@ -17,10 +18,11 @@ from corefeval.options import Options
 from corefeval.overlap.overlap import Side
 from corefeval.overlap.summation import sum_documents
 from corefeval.scoring.naming import name_systems
+from corefeval.scoring.streamed_json import stream_documents
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
 from corefeval.tables.text import Style, measure_width, pad_text, shorten_middle
-from corefeval.tables.writers import escape_latex
+from corefeval.tables.writers import StreamedObject, escape_latex, stream_json
 
 if TYPE_CHECKING:
     from corefeval.scoring.results import DocumentScores, Evaluation
@@ -138,6 +140,12 @@ class Evaluations(ScoreReport):
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return a dict with a list of all evaluations as plain objects; of each document, too, if `per_document`."""
         return {"evaluations": list_evaluations(self.evaluations, per_document=per_document)}
+
+    def stream_json(self, *, per_document: bool = False) -> Iterator[str]:
+        """Yield in parts what `to_json` returns: the scores of each document are long."""
+        return stream_json(
+            {"evaluations": list_evaluations(self.evaluations, per_document=per_document, streamed=True)}
+        )
 
 
 class ScoreRow(NamedTuple):
@@ -402,11 +410,12 @@ def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: boo
 
 
 def build_score_content(
-    evaluation: Evaluation, *, per_document: bool = False, system: str | None = None
+    evaluation: Evaluation, *, per_document: bool = False, system: str | None = None, streamed: bool = False
 ) -> dict[str, object]:
     """Return one evaluation as a dict of plain objects; with the scores of each document if `per_document`.
 
     system: the system's name, where there are several and it is no short form of its file's.
+    streamed: whether the scores of each document are a StreamedObject, and no plain one.
     """
     content: dict[str, object] = {
         "key": evaluation.key,
@@ -416,7 +425,9 @@ def build_score_content(
         "documents": len(evaluation.document_names),
         "measures": list_scores(evaluation, evaluation.measures),
     }
-    if per_document:
+    if per_document and streamed:
+        content["per_document"] = StreamedObject(partial(stream_documents, evaluation))
+    elif per_document:
         content["per_document"] = {
             name: {"measures": list_scores(scores, evaluation.measures)}
             for name, scores in evaluation.documents.items()
@@ -424,10 +435,12 @@ def build_score_content(
     return content | {"notices": [notice.to_dict() for notice in evaluation.notices]}
 
 
-def list_evaluations(evaluations: Sequence[Evaluation], *, per_document: bool) -> list[dict[str, object]]:
+def list_evaluations(
+    evaluations: Sequence[Evaluation], *, per_document: bool, streamed: bool = False
+) -> list[dict[str, object]]:
     """Return a list of evaluations of one key as plain objects, with names that tell their systems apart."""
     return [
-        build_score_content(each, per_document=per_document, system=name)
+        build_score_content(each, per_document=per_document, system=name, streamed=streamed)
         for each, name in zip(evaluations, list_system_names(evaluations), strict=True)
     ]
 

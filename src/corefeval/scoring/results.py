@@ -28,7 +28,7 @@ from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
 from corefeval.tables.result import Scope
-from corefeval.tables.writers import write_json
+from corefeval.tables.writers import stream_json
 
 _RATES = ("recall", "precision", "f1", "score")
 
@@ -91,9 +91,9 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             self._get_score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        return self._get_score(self._resolve(measure))
+        return self._get_score(self.get_known_measure(measure))
 
-    def _resolve(self, measure: str | Measure) -> Measure:
+    def get_known_measure(self, measure: str | Measure) -> Measure:
         """Return the measure that is meant; a text with Python objects, which it cannot name, is one of its own."""
         if isinstance(measure, str) and f"={CUSTOM}" in measure:
             measure = next((each for each in self.measures if str(each) == measure), measure)
@@ -180,7 +180,11 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
         """Return JSON text with full precision: an object whose "evaluations" is a list of this one alone."""
-        return write_json({"evaluations": [self.build_content(**scope)]})
+        return super().to_json(**scope)
+
+    def stream_json(self, *, per_document: bool = False) -> Iterator[str]:
+        """Yield in parts what `to_json` returns: the scores of each document are long."""
+        return stream_json({"evaluations": [build_score_content(self, per_document=per_document, streamed=True)]})
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return the evaluation as a dict of plain objects; with the scores of each document if `per_document`."""
@@ -232,7 +236,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = self._evaluation._resolve(measure)
+        asked = self._evaluation.get_known_measure(measure)
         rows = self._evaluation.score_documents(asked)
         return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _take_row(rows, self._number))
 

@@ -390,9 +390,8 @@ def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
     """Return a list of two Bins, of key and of response mentions: their mean B³ credit by the size of their entity."""
     evaluation = prepare_subject(evaluation).evaluation
     sizes = label_mentions(evaluation, get_rows(evaluation), "size")
-    number = {label: place for place, label in enumerate(sizes.order)}
     return [
-        average_bins(np.array([number[label] for label in own], dtype=np.int64), side.credit / side.size, len(number))
+        average_bins(own, side.credit / side.size, len(sizes.order))
         for own, side in zip((sizes.key, sizes.response), view_sides(evaluation)[:2], strict=True)
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from corefeval.errors import escape_controls
@@ -91,7 +91,11 @@ class Result:
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
         """Return JSON text with full precision and corefeval's version as first field, as the command prints it."""
-        return write_json(self.build_content(**scope))
+        return "".join(self.stream_json(**scope))
+
+    def stream_json(self, **scope: Unpack[Scope]) -> Iterator[str]:
+        """Yield in parts what `to_json` returns; one part, unless a result is too long for that."""
+        yield write_json(self.build_content(**scope))
 
     def to_csv(self, *, safe: bool = False, **scope: Unpack[Scope]) -> str:
         """Return comma-separated values with full precision, below a header, as text.

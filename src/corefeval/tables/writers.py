@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from corefeval import __version__
@@ -61,6 +61,49 @@ def encode_json(content: object) -> str:
     written = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
     written = decode_escaped_bytes(written, "surrogateescape")  # data stays what it is
     return re.sub(_JSON_UNSAFE, lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def indent_json(content: object, depth: int) -> str:
+    """Return content as JSON text that stands at some depth of indentation."""
+    return encode_json(content).replace("\n", "\n" + " " * depth)
+
+
+class StreamedObject:
+    """An object of JSON that is too long to be held: `write` yields it in parts, given the depth at which it stands."""
+
+    def __init__(self, write: Callable[[int], Iterable[str]]) -> None:
+        self.write = write
+
+
+def stream_json(content: Mapping[str, object]) -> Iterator[str]:
+    """Yield in parts what `write_json` returns of content in which there are StreamedObjects."""
+    return _stream_value({"corefeval": __version__, **content}, 0)
+
+
+def _stream_value(value: object, depth: int) -> Iterator[str]:
+    """Yield a value as JSON text, as it stands at a depth of indentation."""
+    if isinstance(value, StreamedObject):
+        yield from value.write(depth)
+    elif not _has_streamed_object(value):
+        yield indent_json(value, depth)
+    else:
+        names = [f"{encode_json(name)}: " for name in value] if isinstance(value, Mapping) else None
+        listed = list(value.values() if isinstance(value, Mapping) else value)  # type: ignore[call-overload]
+        margin = "\n" + " " * (depth + 1)
+        for place, each in enumerate(listed):
+            begin = "," if place else "[" if names is None else "{"
+            yield f"{begin}{margin}{'' if names is None else names[place]}"
+            yield from _stream_value(each, depth + 1)
+        yield f"\n{' ' * depth}{']' if names is None else '}'}"
+
+
+def _has_streamed_object(value: object) -> bool:
+    """Return whether there is a StreamedObject somewhere in a value."""
+    if isinstance(value, Mapping):
+        return any(map(_has_streamed_object, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_has_streamed_object, value))
+    return isinstance(value, StreamedObject)
 
 
 def write_csv(records: NamedColumns, *, safe: bool = False) -> str:

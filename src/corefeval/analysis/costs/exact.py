@@ -58,7 +58,8 @@ class LossPart:
             if settled is None:
                 return None
             lacking, lacking_mentions = np.zeros(len(corpus.entity_document)), np.zeros(len(corpus))
-            lacking[np.unique(corpus.entity[side.selected])], lacking_mentions[side.selected] = settled
+            seen = np.bincount(corpus.entity[side.selected], minlength=len(lacking)) > 0
+            lacking[seen], lacking_mentions[side.selected] = settled
             entities.append(lacking * share[corpus.entity_document])
             mentions.append(lacking_mentions * share[corpus.document])
         return [*entities, *mentions]

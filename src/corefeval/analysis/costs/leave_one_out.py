@@ -3,7 +3,8 @@
 For measures whose counts are sums of a function of sizes, all of them at once. Such as pairs of mentions, C(k), C(r),
 C(n) and C(E): without a mention, one entity of each side, what these two share, and the document are smaller by one,
 and all other terms stay. So the counts without each mention, and without each entity, are known from those with all,
-and one call scores them all. For other measures, one after another.
+and one call scores them all. Of some other measures only a part of the counts changes (`changed_counts`). For all
+others, documents are scored again without one after another.
 
 Gains are those of key entities, response entities, key mentions and response mentions.
 """
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from corefeval._arrays import Array, Floats, Ints
+from corefeval.analysis.costs.changed_counts import Changes, find_count_changes
 from corefeval.analysis.costs.sides import MentionSide, view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.measures import Measure
@@ -26,30 +28,46 @@ SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
 
 def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | None:
     """Return four arrays, the gain without each entity and each mention of either side; None if counts do not tell."""
-    tables = evaluation.overlaps
-    plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
-    plain = plain and measure.name not in tables.skipped_singletons
-    if not measure.size_terms or measure.rewrite or not plain or evaluation.options.average not in ("micro", "macro"):
+    if not measure.size_terms or not _counts_plainly(evaluation, measure):
         return None
     key, response, _ = view_sides(evaluation)
     sides = ((key, "key", "response"), (response, "response", "key"))
     entities = [(side.table.key.document, _find_sizes_without_entities(side, *names)) for side, *names in sides]
     mentions = [(side.document, _find_sizes_without_mentions(side, *names)) for side, *names in sides]
-    return [_compute_gains(evaluation, measure, *removed) for removed in (*entities, *mentions)]
+    return [
+        _compute_gains(evaluation, measure, document, _sum_size_terms(measure, len(document), sizes))
+        for document, sizes in (*entities, *mentions)
+    ]
 
 
-def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
-    """Return an array: what the main score gains by each removal, given its document and the sizes before and after."""
-    micro = evaluation.options.average == "micro"
-    before, after = {}, {}
-    for name, column in evaluation.count(measure).items():
-        counts, (which, function) = np.atleast_1d(column), measure.size_terms[name]
+def _counts_plainly(evaluation: Evaluation, measure: Measure) -> bool:
+    """Return whether a measure counts on the one-to-one table, as it is, and its scores are averaged simply."""
+    tables = evaluation.overlaps
+    plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
+    plain = plain and measure.name not in tables.skipped_singletons and not measure.rewrite
+    return plain and evaluation.options.average in ("micro", "macro")
+
+
+def _sum_size_terms(measure: Measure, removals: int, changes: SizeChanges) -> Changes:
+    """Return Changes of counts that are sums of functions of sizes, given the sizes before and after each removal."""
+    found = {}
+    for name, (which, function) in measure.size_terms.items():
         old, new, owner = changes[which]
         change = function(new) - function(old)
         if owner is not None:
-            change = np.bincount(owner, weights=change, minlength=len(document)).astype(change.dtype)
+            change = np.bincount(owner, weights=change, minlength=removals).astype(change.dtype)
+        found[name] = change
+    return found
+
+
+def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, changes: Changes) -> Floats:
+    """Return an array: what the main score gains by each removal, given its document and how counts change."""
+    micro = evaluation.options.average == "micro"
+    before, after = {}, {}
+    for name, column in evaluation.count(measure).items():
+        counts = np.atleast_1d(column)
         before[name] = np.broadcast_to(counts.sum(), len(document)) if micro else counts[document]
-        after[name] = before[name] + change
+        after[name] = before[name] + changes[name]
     one, other = (np.asarray(measure.score(counts)[measure.main], dtype=np.float64) for counts in (before, after))
     gains = measure.sign * (other - one)
     return gains if micro else gains * normalise_weights(evaluation.weights["f1"])[document]
@@ -80,6 +98,17 @@ def _find_sizes_without_entities(side: MentionSide, own: str, other: str) -> Siz
 
 def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
     """Return four arrays, gains of scoring without each key and response entity, then mention, and its twins."""
+    if _counts_plainly(evaluation, measure) and not evaluation.overlaps.views.has_partial_credit:
+        changes = find_count_changes(evaluation, measure)
+        if changes is not None:
+            key, response, _ = view_sides(evaluation)
+            documents = (key.table.key.document, response.table.key.document, key.document, response.document)
+            return [_compute_gains(evaluation, measure, *each) for each in zip(documents, changes, strict=True)]
+    return score_without_each(evaluation, measure)
+
+
+def score_without_each(evaluation: Evaluation, measure: Measure) -> list[Floats]:
+    """Return the four arrays of `measure_gains` by scoring documents again without one entity or mention at a time."""
     rows = get_rows(evaluation)
     corpora = rows.key, rows.response
     whole = evaluation[measure].main

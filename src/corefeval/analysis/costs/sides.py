@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from corefeval.matching.numbers import pair_equal_numbers
 from corefeval.measures import Measure
 from corefeval.overlap.cells import Cells, CreditedCells
 from corefeval.overlap.overlap import Overlap
-from corefeval.overlap.views import Views
+from corefeval.overlap.views import Rows, Tables, Views
 from corefeval.scoring.results import Evaluation
 
 
@@ -64,10 +65,22 @@ class BothSides(NamedTuple):
     views: Views
 
 
+_KNOWN: WeakKeyDictionary[Tables, dict[str, BothSides]] = WeakKeyDictionary()
+"""What was found for tables, by the measure that does not see some singletons; "" for all others."""
+
+
 def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
     """Return BothSides: the mentions of both sides as a measure sees them, maybe without singletons; None: with all."""
-    name = "" if measure is None else measure.name
     rows, tables = get_rows(evaluation), evaluation.overlaps
+    name = "" if measure is None or measure.name not in tables.skipped_singletons else measure.name
+    known = _KNOWN.setdefault(tables, {})
+    if name not in known:
+        known[name] = _view_sides(tables, rows, name)
+    return known[name]
+
+
+def _view_sides(tables: Tables, rows: Rows, name: str) -> BothSides:
+    """Return BothSides as the measure of this name sees them; "" for one that sees all mentions."""
     hidden = tables.skipped_singletons.get(name)
     views = tables.views if hidden is None else tables.skip_singletons(name)
     corpora, own_twins = (rows.key, rows.response), (rows.twin_key, rows.twin_response)

@@ -100,9 +100,12 @@ def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation)
     table, sets, members = views.table, views.recall_sets, views.recall_sets.cells
     weights = np.asarray(measure.compare_entities(members.worth, sets.k, sets.r), dtype=np.float64)
     best = alignment.find_best(members.key, members.response, weights)
-    shared = dict(zip(zip(table.cells.key, table.cells.response, strict=True), table.n.tolist(), strict=True))
-    only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
-    only = only[sets.r[only] > 1]
+    width = max(1, len(table.response.size))
+    # Behind all cells, in their order, comes one that is no pair's, for pairs that share nothing one to one.
+    cells = np.append(table.cells.key * width + table.cells.response, len(table.key.size) * width)
+    pairs = members.key[best] * width + members.response[best]
+    place = np.searchsorted(cells, pairs)
+    only = best[(cells[place] == pairs) & (np.append(table.n, 0)[place] == 1) & (sets.r[best] > 1)]
     total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
     return _divide_by_counts(evaluation, measure, [total, total], _DENOMINATORS)
 

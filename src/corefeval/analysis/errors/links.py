@@ -12,12 +12,13 @@ There are as many missed links as MUC's recall lacks, and as many wrong ones as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from corefeval._arrays import Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.pooled_mentions import pool_mentions
 from corefeval.corpus.mention_types import MENTION_TYPES, find_types_of_sides
 from corefeval.errors import check_choice
@@ -53,40 +54,65 @@ class LinkError:
 
 def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
     """Return LinkErrors: all missed links, then all wrong ones; an unknown `tree` raises an OptionError."""
+    errors: list[LinkError] = []
+    for kind, links in _find_links(rows, tree).items():
+        corpus = rows.key if kind == "missed" else rows.response
+        columns = (
+            [rows.key.documents[document] for document in links.document.tolist()],
+            corpus.list_lines(links.anaphor),
+            corpus.list_descriptions(links.anaphor),
+            corpus.list_descriptions(links.antecedent),
+            [NAMES[code] for code in links.anaphor_type.tolist()],
+            [NAMES[code] for code in links.antecedent_type.tolist()],
+            links.anaphor.tolist(),
+            links.antecedent.tolist(),
+        )
+        errors += [LinkError(kind, *values) for values in zip(*columns, strict=True)]
+    return tuple(errors)
+
+
+def count_link_errors(rows: Rows) -> dict[str, Counter[tuple[str, str]]]:
+    """Return for "missed" and "wrong" {(type of anaphor, of antecedent): number of links} as `find_link_errors` has."""
+    return {
+        kind: Counter(
+            (NAMES[anaphor], NAMES[antecedent])
+            for anaphor, antecedent in zip(links.anaphor_type.tolist(), links.antecedent_type.tolist(), strict=True)
+        )
+        for kind, links in _find_links(rows, TREES[0]).items()
+    }
+
+
+class _Links(NamedTuple):
+    """Links as columns: documents, rows of anaphors and antecedents on their side, and the codes of their types."""
+
+    document: Ints
+    anaphor: Ints
+    antecedent: Ints
+    anaphor_type: Ints
+    antecedent_type: Ints
+
+
+def _find_links(rows: Rows, tree: str) -> dict[str, _Links]:
+    """Return _Links that are "missed" and that are "wrong"; an unknown `tree` raises an OptionError."""
     check_choice("tree", tree, TREES)
     pooled = pool_mentions(rows)
     ours, theirs = find_types_of_sides(rows)
     extra = pooled.key_row < 0
     types = np.append(ours.code, 0)[pooled.key_row]
     types[extra] = theirs.code[pooled.response_row[extra]]
-    errors = []
-    for kind, corpus, row_of, own, other in (
-        ("missed", rows.key, pooled.key_row, pooled.key_entity, pooled.response_entity),
-        ("wrong", rows.response, pooled.response_row, pooled.response_entity, pooled.key_entity),
+    found = {}
+    for kind, row_of, own, other in (
+        ("missed", pooled.key_row, pooled.key_entity, pooled.response_entity),
+        ("wrong", pooled.response_row, pooled.response_entity, pooled.key_entity),
     ):
         by_type = kind == "missed" and tree == TREES[0]
-        for pair in _find_missing_antecedents(pooled.rank, own, other, types, by_type=by_type):
-            anaphor, antecedent = (int(row_of[item]) for item in pair)
-            errors.append(
-                LinkError(
-                    kind,
-                    rows.key.documents[int(pooled.document[pair[0]])],
-                    corpus.line(anaphor),
-                    corpus.describe(anaphor),
-                    corpus.describe(antecedent),
-                    NAMES[int(types[pair[0]])],
-                    NAMES[int(types[pair[1]])],
-                    anaphor,
-                    antecedent,
-                )
-            )
-    return tuple(errors)
+        one, before = _find_missing_antecedents(pooled.rank, own, other, types, by_type=by_type)
+        found[kind] = _Links(pooled.document[one], row_of[one], row_of[before], types[one], types[before])
+    return found
 
 
-def _find_missing_antecedents(
-    rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool
-) -> Iterator[tuple[int, int]]:
-    """Yield a pair of items for every fragment but an entity's first: its first mention, and the antecedent of that."""
+def _find_missing_antecedents(rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool) -> tuple[Ints, Ints]:
+    """Return two columns of items for fragments but an entity's first: the first mention of each, its antecedent."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((rank[chosen], own[chosen]))]
     # Every mention that the other side lacks is a fragment of its own.
@@ -105,5 +131,5 @@ def _find_missing_antecedents(
         for wanted in (_NOMINAL, _NAME):
             last = np.append(-1, np.maximum.accumulate(np.where(types[order] == wanted, place, -1))[:-1])[: len(order)]
             antecedent = np.where(nouns & (last >= start), last, antecedent)
-    for anaphor in np.flatnonzero(opens & ~begins).tolist():
-        yield int(order[anaphor]), int(order[antecedent[anaphor]])
+    anaphors = opens & ~begins
+    return order[anaphors], order[antecedent[anaphors]]

@@ -42,13 +42,14 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
     words = _KeyWords.from_rows(rows)
     if words is None:
         return key, response
-    ours = np.setdiff1d(np.arange(len(rows.key)), rows.twin_key)
-    theirs = np.setdiff1d(np.arange(len(rows.response)), rows.twin_response)
+    ours, theirs = (np.flatnonzero(twin < 0).tolist() for twin in rows.find_twins())
     pairs: list[tuple[int, int]] = []
     for name, several in ((words.list_inner_words, True), (words.find_head, False)):
-        pairs += _pair_by_name(rows, ours.tolist(), theirs.tolist(), name, several=several)
-        ours = np.setdiff1d(ours, [one for one, _ in pairs])
-        theirs = np.setdiff1d(theirs, [other for _, other in pairs])
+        pairs += _pair_by_name(rows, ours, theirs, name, several=several)
+        paired = [frozenset(side) for side in zip(*pairs, strict=True)] or [frozenset(), frozenset()]
+        ours, theirs = (
+            [row for row in left if row not in gone] for left, gone in zip((ours, theirs), paired, strict=True)
+        )
     more_key, more_response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
     return np.concatenate([key, more_key]), np.concatenate([response, more_response])
 
@@ -91,7 +92,7 @@ class _KeyWords:
             return None
         if key.tokens is not None:
             tokens = key.tokens.without_empty() if places.find_step(key) > 1 else key.tokens
-            return cls(key, tokens.words)
+            return cls(key, lambda document: tokens.all_words[tokens.rows(document)])
         return None if key.texts is None else cls(key, key.texts.__getitem__)
 
     def list_inner_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:
@@ -100,11 +101,12 @@ class _KeyWords:
         words = self.words(int(corpus.document[row]))
         written = self._list_written_words(places.list_words(corpus.mentions.runs(row), self.step))
         found = [place for place in written if place < len(words)]
-        while len(found) > 1 and _is_listed_or_punctuation(words[found[0]], _LEADING):
-            found = found[1:]
-        while len(found) > 1 and _is_listed_or_punctuation(words[found[-1]], _TRAILING):
-            found = found[:-1]
-        return tuple(found) or None
+        first, last = 0, len(found) - 1
+        while first < last and _is_listed_or_punctuation(words[found[first]], _LEADING):
+            first += 1
+        while first < last and _is_listed_or_punctuation(words[found[last]], _TRAILING):
+            last -= 1
+        return tuple(found[first : last + 1]) or None
 
     def find_head(self, corpus: Corpus, row: int) -> int | None:
         """Return the place of a mention's head word, given or guessed; None if it has no written words."""

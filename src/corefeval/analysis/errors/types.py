@@ -13,15 +13,16 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
+from itertools import count, islice
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
-from corefeval._arrays import Ints
+from corefeval._arrays import Floats, Ints
+from corefeval._lazy import NamedTuple
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
@@ -94,17 +95,85 @@ class TypedError:
     beside_rows: tuple[int, int] = (-1, -1)
 
 
+class _FoundError(NamedTuple):
+    """The type of an error as its place among `TYPES`, its items, and the item beside them, -1 where there is none."""
+
+    kind: int
+    members: list[int]
+    beside: int
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectableErrors:
-    """All errors, and how they are corrected.
+    """All errors, by type, then in the order of the text, and how they are corrected.
 
     changes: rows of a type of errors, an item, and its entity when they are corrected, by type; entities are those of
     the response, and new ones; -1 removes the item.
     """
 
-    errors: tuple[TypedError, ...]
+    found: tuple[_FoundError, ...]
     items: PooledMentions  # all mentions, span errors corrected
     changes: Ints
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """{type: number of errors} for every type, also those without any."""
+        counts = Counter(error.kind for error in self.found)
+        return {name: counts[kind] for kind, name in enumerate(TYPES)}
+
+    def sum_costs(self, key: Floats, response: Floats) -> list[float]:
+        """Return a list of what the mentions of each error cost, given what each mention of a side costs."""
+        pooled, of_key, of_response = self.items, np.append(key, 0.0), np.append(response, 0.0)
+        # Where a side lacks an item, row -1 reads the 0 that is appended.
+        ours, theirs = of_key[pooled.key_row].tolist(), of_response[pooled.response_row].tolist()
+        return [
+            sum([ours[item] for item in error.members]) + sum([theirs[item] for item in error.members])
+            for error in self.found
+        ]
+
+    def describe(self, places: Sequence[int], costs: Sequence[float] | None) -> list[TypedError]:
+        """Return the errors at these places of `found`, with words and lines, and with their costs if they are known.
+
+        Mentions are described all at once: a call for each takes longer than to find the errors.
+        """
+        pooled, chosen = self.items, [self.found[place] for place in places]
+        besides = {error.beside for error in chosen if error.beside >= 0}
+        shown = [*besides.union(*(error.members for error in chosen))]
+        words = dict(zip(shown, pooled.list_descriptions(_make_rows(shown)), strict=True)) | {-1: ""}
+        firsts = _make_rows([error.members[0] for error in chosen])
+        spans = pooled.response_row[_make_rows([error.members[0] for error in chosen if error.kind == _SPAN])]
+        response = pooled.rows.response
+        of_spans = zip(response.list_lines(spans), response.list_descriptions(spans), strict=True)
+        key_rows, response_rows = ([*rows.tolist(), -1] for rows in (pooled.key_row, pooled.response_row))
+        documents = [pooled.rows.key.documents[number] for number in pooled.document[firsts].tolist()]
+        described = []
+        for place, error, document, line_of_first in zip(
+            places, chosen, documents, pooled.list_lines(firsts), strict=True
+        ):
+            kind, members, beside = error
+            # A span error is shown as it stands in the response, beside the key mention.
+            line, *texts = next(of_spans) if kind == _SPAN else (line_of_first, *[words[item] for item in members])
+            ours = tuple([row for item in members if (row := key_rows[item]) >= 0])
+            theirs = tuple([row for item in members if (row := response_rows[item]) >= 0])
+            described.append(
+                TypedError(
+                    TYPES[kind],
+                    document,
+                    line,
+                    tuple(texts),
+                    words[beside],
+                    ours,
+                    theirs,
+                    None if costs is None else costs[place],
+                    (key_rows[beside], response_rows[beside]),
+                )
+            )
+        return described
+
+
+def _make_rows(numbers: Sequence[int]) -> Ints:
+    """Return numbers as an array; an empty list, too, as one of integers."""
+    return np.array(numbers, dtype=np.int64)
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
@@ -112,17 +181,16 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
-    for ours, theirs in zip(key.tolist(), response.tolist(), strict=True):
-        line, words = rows.response.line(theirs), (rows.response.describe(theirs),)
-        corrections.add_error(_SPAN, [ours], ours, line=line, words=words)
+    corrections.found += [_FoundError(_SPAN, [ours], ours) for ours in key.tolist()]
     for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
         corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
     for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
         corrections.correct_key_entity(entity)
-    errors = tuple(error for _, _, error in sorted(corrections.errors, key=itemgetter(0, 1)))
+    rank = pooled.rank.tolist()
+    found = sorted(corrections.found, key=lambda error: (error.kind, rank[error.members[0]]))
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
-    return CorrectableErrors(errors, pooled, changes)
+    return CorrectableErrors(tuple(found), pooled, changes)
 
 
 def list_rules(rows: Rows) -> dict[str, str]:
@@ -137,11 +205,6 @@ def has_labels(rows: Rows) -> bool:
     if not rows.key.unit == rows.response.unit == "label":
         return False
     return all(bool((types.code < 0).all()) for types in find_types_of_sides(rows))
-
-
-def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
-    """Return {type: number of errors} for every type, also those without any."""
-    return {kind: sum(error.type == kind for error in errors) for kind in TYPES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +224,20 @@ def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> 
     starts = np.flatnonzero(np.diff(own[order], prepend=-1))
     # An entity whose items are all in one part has no errors of its own; most are such, so they are sorted out first.
     low, high = (f.reduceat(other[order], starts) if len(starts) else starts for f in (np.minimum, np.maximum))
-    for place in np.flatnonzero((low != high) | (low < 0)).tolist():
-        members = order[starts[place] : starts[place + 1] if place + 1 < len(starts) else None]
+    differs = (low != high) | (low < 0)
+    sizes = np.diff(np.append(starts, len(order)))
+    order = order[np.repeat(differs, sizes)]
+    items = zip(order.tolist(), other[order].tolist(), pooled.pronominal[order].tolist(), strict=True)
+    for size in sizes[differs].tolist():
+        members = list(islice(items, size))
         parts: dict[int, list[int]] = {}
-        for item, there in zip(members.tolist(), other[members].tolist(), strict=True):
+        anchor, only_pronouns = _GONE, True
+        for item, there, is_pronoun in members:
             parts.setdefault(there, []).append(item)
-        nouns = members[~pooled.pronominal[members]]
-        anchor, alone = int(nouns[0] if len(nouns) else members[0]), parts.pop(_GONE, [])
-        only_pronouns = bool(pooled.pronominal[members[other[members] >= 0]].all())
-        yield _EntityParts(anchor, parts, alone, only_pronouns)
+            if not is_pronoun:
+                anchor = item if anchor == _GONE else anchor
+                only_pronouns &= there == _GONE
+        yield _EntityParts(members[0][0] if anchor == _GONE else anchor, parts, parts.pop(_GONE, []), only_pronouns)
 
 
 class _Corrections:
@@ -177,7 +245,7 @@ class _Corrections:
 
     def __init__(self, pooled: PooledMentions) -> None:
         self.items = pooled
-        self.errors: list[tuple[int, int, TypedError]] = []  # with type and rank of the first item, to sort by
+        self.found: list[_FoundError] = []
         self.changes: list[tuple[int, int, int]] = []
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
@@ -198,12 +266,12 @@ class _Corrections:
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
             self._add_changes(entity_error, alone, label)
-            self.add_error(entity_error, alone, None)
+            self.found.append(_FoundError(entity_error, alone, -1))
             alone = []
         for item in alone:
             if item != anchor:
                 self._add_changes(mention_error, [item], label)
-                self.add_error(mention_error, [item], anchor)
+                self.found.append(_FoundError(mention_error, [item], anchor))
         with_first = [anchor] if anchor in alone else []
         for part in entity.parts.values():
             if anchor not in part:
@@ -212,28 +280,12 @@ class _Corrections:
                     self._split_off |= dict.fromkeys(part, own)
                 self._add_changes(part_error, part, own)
                 self._add_changes(part_error, with_first, label)
-                self.add_error(part_error, part, anchor)
+                self.found.append(_FoundError(part_error, part, anchor))
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
         """Add (kind of error, item, label that corrects it) to the changes for each of these items."""
         self.changes += [(kind, item, label) for item in changed]
-
-    def add_error(self, kind: int, members: list[int], beside: int | None, **own: Any) -> None:
-        """Add a TypedError of this kind and these items, beside another item or none; `own`: fields to overwrite."""
-        pooled = self.items
-        keys, responses = pooled.key_row[members], pooled.response_row[members]
-        error = TypedError(
-            TYPES[kind],
-            pooled.rows.key.documents[int(pooled.document[members[0]])],
-            pooled.line(members[0]),
-            tuple(pooled.describe(item) for item in members),
-            "" if beside is None else pooled.describe(beside),
-            tuple(keys[keys >= 0].tolist()),
-            tuple(responses[responses >= 0].tolist()),
-            beside_rows=(-1, -1) if beside is None else (int(pooled.key_row[beside]), int(pooled.response_row[beside])),
-        )
-        self.errors.append((kind, int(pooled.rank[members[0]]), replace(error, **own)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +311,7 @@ def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Sta
         stages.append(Stage(COUNTED_ONCE, 0, counted_once))
     types, items, entities = errors.changes.T
     label = errors.items.response_entity.copy()
-    for place, (kind, number) in enumerate(count_types(errors.errors).items()):
+    for place, (kind, number) in enumerate(errors.counts.items()):
         label[items[types == place]] = entities[types == place]
         stages.append(Stage(kind, number, score_rows(evaluation, _build_corrected_rows(errors.items, label))))
     return tuple(stages)
@@ -287,18 +339,23 @@ def describe_error(error: TypedError) -> str:
 
 def sort_by_cost(errors: Iterable[TypedError]) -> list[TypedError]:
     """Return a list of the errors, the costliest first; equal or unknown (None) costs stay in their order."""
-    return sorted(errors, key=lambda error: -round(error.cost or 0.0, 12))
+    return sorted(errors, key=lambda error: rank_cost(error.cost))
 
 
-def build_error_list(title: str, errors: Sequence[TypedError], most: int | None, *, costs: bool = False) -> Table:
-    """Build a table without columns: a line for each of `most` errors, with its cost or not; and how many are left."""
+def rank_cost(cost: float | None) -> float:
+    """Return a number by which to sort, the greatest cost first; the same for costs equal but for rounding."""
+    return -round(cost or 0.0, 12)
+
+
+def build_error_list(title: str, errors: Iterable[TypedError], left: int, *, costs: bool = False) -> Table:
+    """Build a table without columns: a line for each error, with its cost or not; and how many are left."""
     rows = []
-    for error in errors[:most]:
+    for error in errors:
         place = ", ".join(filter(None, (error.document, f"line {error.line}" if error.line else "")))
         cost = "" if error.cost is None or not costs else f" ({100 * error.cost:.2f})"
         rows.append([f"  {f'{place}: ' if place else ''}{describe_error(error)}{cost}"])
-    if most is not None and len(errors) > most:
-        rows.append([f"  and {len(errors) - most:,} more"])
+    if left > 0:
+        rows.append([f"  and {left:,} more"])
     return Table(title, (), rows, 1)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import Booleans, Floats, Ints, np
+from corefeval._arrays import Array, Booleans, Floats, Ints, np
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.mentions import Pieces, Spans
 from corefeval.matching.numbers import check_pairs, pair_ranges
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.rules.base import Unmatched
 
-_AT_ONCE = 1 << 20  # pairs that are looked at together
+_AT_ONCE = 1 << 18  # pairs that are looked at together
 
 
 class Candidates(NamedTuple):
@@ -34,7 +34,7 @@ class Candidates(NamedTuple):
 
 
 def cut_in_blocks(candidates: Candidates) -> Iterator[Candidates]:
-    """Yield the candidates in order, in blocks of 2**20 pairs at most."""
+    """Yield the candidates in order, in blocks of 2**18 pairs at most."""
     for begin in range(0, len(candidates.key), _AT_ONCE):
         yield candidates.select(slice(begin, begin + _AT_ONCE))
 
@@ -50,7 +50,7 @@ def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
-    return join_candidates([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
+    return join_candidates(_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order))
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
@@ -128,7 +128,15 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 def join_candidates(parts: Iterable[Candidates]) -> Candidates:
     """Return the candidates of several blocks as one."""
     none = np.zeros(0, dtype=np.int64)
-    return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))
+    columns: tuple[list[Array], ...] = [none], [none], [np.zeros(0)]
+    for part in parts:
+        for column, block in zip(columns, part, strict=True):
+            column.append(block)
+    joined = []
+    for column in columns:  # there can be millions of pairs: the blocks of one column go before the next is joined
+        joined.append(np.concatenate(column))
+        column.clear()
+    return Candidates(*joined)
 
 
 def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:

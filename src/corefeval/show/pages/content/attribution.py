@@ -73,11 +73,11 @@ class CostTable:
             side.find_entities(document) for side in self._sides
         ]
         parts = [column[place] for column, place in zip(self._written, places, strict=True)]
-        lists, number = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
+        lists, number = _number_lists(np.concatenate(parts))
         # A list of nothing but zeros gets the number 0, be it there or not.
         nothing = ~lists.any(axis=1)
         place = np.cumsum(~nothing) * ~nothing
-        numbers = np.split(place[number.reshape(-1)], np.cumsum([len(part) for part in parts])[:-1])
+        numbers = np.split(place[number], np.cumsum([len(part) for part in parts])[:-1])
         return {"lists": lists[~nothing].tolist()} | {
             name: column.tolist() if column.any() else [] for name, column in zip(_COLUMNS, numbers, strict=True)
         }
@@ -89,10 +89,11 @@ class CostTable:
 
     def sum_costs(self, key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> list[list[int] | None]:
         """Return for every measure what sets of mentions cost, given by their rows on each side; None if unknown."""
+        ours, theirs = _MentionSets(key), _MentionSets(response)
         return [
             None
             if isinstance(each, str)
-            else round_costs(_sum_rows(each.key_mentions, key) + _sum_rows(each.response_mentions, response)).tolist()
+            else round_costs(ours.sum_costs(each.key_mentions) + theirs.sum_costs(each.response_mentions)).tolist()
             for each in self._costs
         ]
 
@@ -133,7 +134,7 @@ def _list_costliest(
 ) -> Iterator[dict[str, Any]]:
     """Yield up to ten items, the costliest first, from two columns of costs: the key's and the response's."""
     cost = np.concatenate(columns)
-    for number in np.argsort(-cost, kind="stable")[:_LISTED].tolist():
+    for number in _find_greatest(cost, _LISTED).tolist():
         if cost[number] * _UNITS >= 1:
             side, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
             yield {"side": ("key", "response")[side], "cost": count_millionths(float(cost[number]))} | describe(
@@ -141,11 +142,38 @@ def _list_costliest(
             )
 
 
-def _sum_rows(cost: Floats, chosen: Sequence[Sequence[int]]) -> Floats:
-    """Return an array: for each list of rows the sum of their costs."""
-    owner = np.repeat(np.arange(len(chosen)), [len(rows) for rows in chosen])
-    rows = np.fromiter(chain.from_iterable(chosen), dtype=np.int64)
-    return np.asarray(np.bincount(owner, weights=cost[rows], minlength=len(chosen)), dtype=np.float64)
+def _find_greatest(values: Floats, most: int) -> Ints:
+    """Return the places of the greatest values, in their order; of equal ones, the first come first."""
+    if len(values) > most:
+        least = np.partition(values, len(values) - most)[len(values) - most]
+        places = np.flatnonzero(values >= least)
+    else:
+        places = np.arange(len(values))
+    return places[np.argsort(-values[places], kind="stable")][:most]
+
+
+class _MentionSets:
+    """Sets of mentions, each given by their rows on one side."""
+
+    def __init__(self, sets: Sequence[Sequence[int]]) -> None:
+        self._count = len(sets)
+        self._owner = np.repeat(np.arange(len(sets)), list(map(len, sets)))
+        self._rows = np.fromiter(chain.from_iterable(sets), dtype=np.int64, count=len(self._owner))
+
+    def sum_costs(self, cost: Floats) -> Floats:
+        """Return an array: for each set the sum of its mentions' costs."""
+        sums = np.bincount(self._owner, weights=cost[self._rows], minlength=self._count)
+        return np.asarray(sums, dtype=np.float64)
+
+
+def _number_lists(lists: Ints) -> tuple[Ints, Ints]:
+    """Return the different rows of an array, sorted, and for each row which of them it is."""
+    order = np.lexsort(lists.T[::-1])
+    ordered = lists[order]
+    is_new = np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))[: len(lists)]
+    number = np.empty(len(lists), dtype=np.int64)
+    number[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], number
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:

@@ -49,7 +49,8 @@ _BEST_NAMES = [MENTION_TYPES.index(name) for name in ("name", "nominal", "pronou
 class PageSide:
     """One side of all documents, in its own words.
 
-    number: of every mention, within its document. titles: for every entity, the number of the mention that names it.
+    number, numbers: of every mention, within its document, as an array and as a list.
+    titles: for every entity, the number of the mention that names it.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -64,6 +65,7 @@ class PageSide:
         self._entity_bounds = np.searchsorted(corpus.entity_document, documents)
         self.number = np.empty(len(corpus), dtype=np.int64)
         self.number[self._order] = np.arange(len(corpus)) - self._bounds[corpus.document[self._order]]
+        self.numbers: list[int] = self.number.tolist()
         self.titles = _choose_titles(self.corpus, self.number)
 
     def list_rows(self, document: int) -> Ints:
@@ -88,7 +90,7 @@ class PageSide:
         """Return {"text": `text`, "entities", "titles", "mentions"} of a document, "names", too, if it has no text."""
         here, rows, mentions = self.find_entities(document), self.list_rows(document), self.corpus.mentions
         numbers = (self.corpus.entity[rows] - here.start).tolist()
-        places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
+        places = _flatten_spans(mentions, rows) if isinstance(mentions, Spans) else [[]] * len(rows)
         record: Record = {
             "text": text,
             "entities": [str(name) for name in self.corpus.entity_name[here]],
@@ -135,7 +137,7 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
         side, listed = system.side, system.errors[document]
         twins = system.twin[side.list_rows(document)]
         record = side.build_record(document, number) | {
-            "twins": np.append(key.number, -1)[twins].tolist(),
+            "twins": [key.numbers[row] if row >= 0 else -1 for row in twins.tolist()],
             "errors": {
                 "kind": [kinds.index(each.kind) for each in listed],
                 "key": [_sort_numbers(key, each.key) for each in listed],
@@ -154,13 +156,13 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
 def _number_beside(error: PageError, key: PageSide, response: PageSide) -> list[int] | None:
     """Return the numbers, on both sides, of the mention beside an error's; -1 where a side lacks it, None without."""
     rows = zip((key, response), error.beside, strict=True)
-    numbers = [int(side.number[row]) if row >= 0 else -1 for side, row in rows]
+    numbers = [side.numbers[row] if row >= 0 else -1 for side, row in rows]
     return None if max(numbers) < 0 else numbers
 
 
 def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:
     """Return a sorted list of the numbers that these rows of a side have within their document."""
-    return sorted(side.number[list(rows)].tolist())
+    return sorted([side.numbers[row] for row in rows])
 
 
 def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
@@ -203,8 +205,19 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
                 in_key[place] = _flatten_runs(sides[0].own_spans, twin)
     if not beside_others:
         return {"inKey": in_key}
-    lacking = np.setdiff1d(key.list_rows(document), system.twin)
+    lacking = np.setdiff1d(key.list_rows(document), system.twin[chosen])
     return {"inKey": in_key, "missed": dict(zip(key.number[lacking].tolist(), locate_rows(0, lacking), strict=True))}
+
+
+def _flatten_spans(spans: Spans, rows: Ints) -> list[list[int]]:
+    """Return for each of these rows what `_flatten_runs` returns."""
+    places = np.stack([spans.start[rows], spans.end[rows]], axis=1).tolist()
+    if spans.pieces:
+        places = [
+            _flatten_runs(spans, row) if row in spans.pieces else place
+            for row, place in zip(rows.tolist(), places, strict=True)
+        ]
+    return places
 
 
 def _flatten_runs(spans: Spans, row: int) -> list[int]:

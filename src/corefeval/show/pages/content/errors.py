@@ -10,7 +10,7 @@ import numpy as np
 from corefeval._arrays import Ints
 from corefeval._lazy import NamedTuple
 from corefeval.analysis.analyse import Analysis
-from corefeval.analysis.diff import identify_error
+from corefeval.analysis.diff import list_identities
 from corefeval.analysis.errors.types import list_rules, sort_by_cost
 from corefeval.analysis.subsets import get_rows
 from corefeval.overlap.overlap import Overlap
@@ -62,13 +62,12 @@ def list_errors(analysis: Analysis) -> list[PageError]:
     """Return a list of all errors of a response as PageErrors, the costliest first, else by kind and place."""
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(analysis.given).key)
-    listed = []
-    for error in sort_by_cost(analysis.errors):
+    listed, errors = [], sort_by_cost(analysis.errors)
+    for error, identity in zip(errors, list_identities(analysis, errors), strict=True):
         key = tuple(row for row in error.key_rows if row < own)
         side, row = (analysis.rows.key, key[0]) if key else (analysis.rows.response, error.response_rows[0])
         beside = (error.beside_rows[0] if error.beside_rows[0] < own else -1, error.beside_rows[1])
         kind, document = error.type.replace(" ", "-"), int(side.document[row])
-        identity = identify_error(analysis, error)
         listed.append(PageError(kind, document, key, error.response_rows, beside, identity))
     return listed
 

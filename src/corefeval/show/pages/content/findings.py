@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.breakdowns import Breakdown
 from corefeval.analysis.diff import compare_errors
-from corefeval.analysis.errors.links import NAMES
+from corefeval.analysis.errors.links import NAMES, count_link_errors
 from corefeval.analysis.errors.types import TypedError, has_labels
 from corefeval.errors import OptionError
 from corefeval.measures import Measure
@@ -49,11 +48,11 @@ def count_links(analysis: Analysis) -> Record | None:
     """Return {"types", "missed", "wrong"}: links by types of anaphor (rows) and antecedent; None for labels."""
     if has_labels(analysis.rows):
         return None
-    counts = Counter((link.kind, link.anaphor_type, link.antecedent_type) for link in analysis.links)
-    used = [name for name in NAMES if any(name in key[1:] for key in counts)]
+    counted = count_link_errors(analysis.rows)
+    used = [name for name in NAMES if any(name in pair for counts in counted.values() for pair in counts)]
     return {"types": used} | {
-        kind: [[counts[kind, anaphor, antecedent] for antecedent in used] for anaphor in used]
-        for kind in ("missed", "wrong")
+        kind: [[counts[anaphor, antecedent] for antecedent in used] for anaphor in used]
+        for kind, counts in counted.items()
     }
 
 
