@@ -171,23 +171,25 @@ def peel_leaves(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Peele
     while len(edges):
         lone_row = np.bincount(row)[row] == 1
         lone_column = (np.bincount(column)[column] == 1) & ~lone_row
-        inner = ~(lone_row | lone_column)
-        if len(edges) - np.count_nonzero(inner) < _WORTHWHILE * len(edges):
+        inner = np.flatnonzero(~(lone_row | lone_column))
+        if len(edges) - len(inner) < _WORTHWHILE * len(edges):
             break
-        found = []
-        reduced = weight.copy()
+        found, prices = [], []
         for lone, node in ((lone_row, column), (lone_column, row)):
             outer = np.flatnonzero(lone)
+            at, worth = node[outer], weight[outer]
             best = np.zeros(int(node.max()) + 1, dtype=weight.dtype)
-            np.maximum.at(best, node[outer], weight[outer])
-            heaviest = outer[weight[outer] == best[node[outer]]]
+            np.maximum.at(best, at, worth)
+            heaviest = outer[worth == best[at]]
             heaviest = _keep_first(node[heaviest], heaviest)
             found.append(edges[heaviest])
+            prices.append(best)
             price += float(weight[heaviest].sum())
-            reduced -= best[node]
         leaves.append((found[0], found[1]))
-        inner &= reduced > 0
-        edges, row, column, weight = edges[inner], row[inner], column[inner], reduced[inner]
+        row, column = row[inner], column[inner]
+        weight = weight[inner] - prices[0][column] - prices[1][row]
+        is_left = weight > 0
+        edges, row, column, weight = edges[inner][is_left], row[is_left], column[is_left], weight[is_left]
     return Peeled(edges, weight, leaves, price)
 
 
