@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform, overload
 
@@ -119,3 +119,39 @@ class LazyMapping(Mapping[str, Value]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return dict, (dict(self),)
+
+
+class LazySequence(Sequence[Value]):
+    """A sequence whose values are made, each time they are asked for, from items: by a function, as `map` does."""
+
+    def __init__(self, make: Callable[[Any], Value], items: Sequence[Any]) -> None:
+        self._make, self._items = make, items
+
+    @overload
+    def __getitem__(self, place: int) -> Value: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Value, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Value | tuple[Value, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self._make, self._items[place]))
+        return self._make(self._items[place])
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self._make, self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (tuple(self),)

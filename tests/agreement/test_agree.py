@@ -7,8 +7,10 @@ import gzip
 import io
 import itertools
 import json
+import pickle
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval import measures as known
 from corefeval.agreement.alpha import DISTANCES
+from corefeval.baselines import chance
 from corefeval.tables.table import DIGITS, Digits
 from tests.cli.running import run
 from tests.comparison import worlds
@@ -134,6 +137,48 @@ def test_alpha_is_over_mentions_that_two_have_marked() -> None:
     assert found.marks.by_all == sum(count == 3 for count in times.values())
     assert found.marks.by_one == sum(count == 1 for count in times.values())
     assert found.marks.by == {n: list(times.values()).count(n) for n in sorted(set(times.values()))}
+
+
+def test_the_number_of_processes_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance, "_WORTH_A_PROCESS", 0)
+    one, two = (corefeval.agree(WORLDS, draws=5, processes=processes).to_json() for processes in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize("macro", [False, True])
+def test_chance_is_what_whole_evaluations_of_the_same_partitions_give(*, macro: bool) -> None:
+    """In both directions, as one of the measures is not symmetric."""
+    names = ["mentions", "muc", "bcub", "ceafe", "lea:beta=2", "adjusted_rand", "conll"]
+    found = corefeval.agree(EXAMPLE, measures=names, draws=4, seed=2, macro=macro)
+    for pair in found.pairs:
+        scores = []
+        for draw, (key, response) in itertools.product(range(4), ((pair.a, pair.b), (pair.b, pair.a))):
+            sides = (
+                _shuffle(EXAMPLE[own], [2, crc32(own.encode()), crc32(other.encode()), draw])
+                for own, other in ((key, response), (response, key))
+            )
+            plain = corefeval.score(*sides, measures=names, duplicates="first", macro=macro)
+            scores.append([plain[name].main for name in names])
+        for name, mean in zip(names, np.mean(scores, axis=0), strict=True):
+            assert pair.chance[name].mean == pytest.approx(mean, abs=1e-12)
+
+
+def _shuffle(path: Path, seed: list[int]) -> corefeval.Corpus:
+    """Return a corpus with its mentions in random order dealt out to its entities in order, document by document."""
+    corpus = corefeval.read(path)
+    numbers = np.random.default_rng(seed).random(len(corpus))
+    entity = np.empty(len(corpus), dtype=np.int64)
+    entity[np.lexsort((numbers, corpus.document))] = np.sort(corpus.entity)
+    return corpus.replace(entity=entity)
+
+
+def test_disagreements_are_made_when_they_are_looked_at() -> None:
+    splits = corefeval.agree(EXAMPLE, draws=2).splits
+    assert splits.mentions[1] == list(splits.mentions)[1]
+    assert splits.entities[-1] == splits.entities[len(splits.entities) - 1]
+    assert splits.one_sided[1:3] == tuple(splits.one_sided)[1:3]
+    assert splits == pickle.loads(pickle.dumps(splits))
+    assert repr(splits.one_sided[0]) in repr(splits.one_sided)
 
 
 def test_splits_name_document_line_words_and_come_worst_first() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import pickle
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError
-from corefeval.corpus.mentions import Labels, Objects, Spans
+from corefeval.corpus.mentions import Labels, Objects, Spans, Texts
 from corefeval.corpus.tokens import Tokens
 from corefeval.errors import MOST_FAULTS
 from corefeval.formats import registry, table
@@ -1009,7 +1010,7 @@ def test_every_kind_of_table_says_the_same(rows: list[tuple[str, str, str, str]]
     assert from_parquet.entities() == from_arrow.entities()
     assert named(from_parquet) == named(again)
     assert [str(name) for name in again.entity_name] == [str(name) for name in from_parquet.entity_name]
-    assert type(again.mentions) is type(from_parquet.mentions)
+    assert isinstance(again.mentions, Labels) == isinstance(from_parquet.mentions, Labels)
     by_label = [
         dict(zip(each.mentions.objects(), each.attributes["note"], strict=True)) for each in (from_parquet, again)
     ]
@@ -1081,3 +1082,64 @@ def test_any_bytes(content: bytes, magic: bytes) -> None:
         read(magic + content)
     except InputError:
         return
+
+
+_CELLS = ("a", "b", "7", "007", "-1", "-7", "+7", "7.0", "9.0", " a", "a ", "é", " é", "NULL", "nan", "N/A", "[0, 3]")
+_MORE_CELLS = ("[0,3]", "12345678901234567890", "99999999999999999999", "-", "0", "00", "1a", "a1", "[x]", "", " ")
+
+
+@given(
+    rows=st.lists(st.tuples(*[st.sampled_from(_CELLS + _MORE_CELLS)] * 3), min_size=1, max_size=12),
+    singletons=st.sampled_from(["", "blank", "NULL+-1"]),
+)
+@settings(max_examples=2 * settings().max_examples)
+@example(rows=[("7.0", "a", "x"), ("9.0", "b", "x")], singletons="")
+@example(rows=[("a", "-1", "x"), ("b", "-1", "x"), ("c", "c", "x")], singletons="")
+@example(rows=[("-7", "-1", "x"), ("7", "-7", "x")], singletons="")
+def test_every_way_of_reading_says_the_same(rows: list[tuple[str, str, str]], singletons: str) -> None:
+    """Labels, names, notices and faults, whether texts stay in Arrow or are Python's from the start."""
+    text = "mention,entity,document\n" + "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows)
+    found = []
+    for way in WAYS:
+        with pytest.MonkeyPatch.context() as patch:
+            set_way(patch, way)
+            try:
+                corpus = read(text, singletons=singletons)
+            except InputError as error:
+                found.append(("faults", str(error)))
+                continue
+            notices = [(notice.kind, notice.message) for notice in corpus.notices]
+            labels = [(type(label), label) for label in corpus.mentions.objects()]
+            found.append((labels, corpus.documents, corpus.entities(), list(map(str, corpus.entity_name)), notices))
+    assert all(each == found[0] for each in found)
+
+
+def test_texts_in_arrow_are_matched_as_python_s_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where some are repeated, where only one side is in Arrow, and after pickling."""
+    rng = np.random.default_rng(3)
+    for repeats in (False, True):
+        sides = {}
+        for side in ("key", "response"):
+            ids = rng.integers(0, 60, 50) if repeats else rng.permutation(60)[:50]
+            rows = [f"id-{number},c{rng.integers(0, 9)}" for number in ids.tolist()]
+            text = "mention,entity\n" + "\n".join(rows) + "\n"
+            for way in ("csv", "pyarrow"):
+                set_way(monkeypatch, way)
+                sides[side, way] = read(text)
+            monkeypatch.undo()
+            assert isinstance(sides[side, "pyarrow"].mentions, Texts)
+            assert not isinstance(sides[side, "csv"].mentions, Texts)
+        plain = corefeval.score(sides["key", "csv"], sides["response", "csv"])
+        again = pickle.loads(pickle.dumps(sides["response", "pyarrow"]))
+        for key, response in (
+            (sides["key", "pyarrow"], sides["response", "pyarrow"]),
+            (sides["key", "csv"], sides["response", "pyarrow"]),
+            (sides["key", "pyarrow"], sides["response", "csv"]),
+            (sides["key", "pyarrow"], again),
+        ):
+            assert dict(corefeval.score(key, response)) == dict(plain)
+        some = np.array([3, 1, 4])
+        taken = sides["key", "pyarrow"].mentions.take(some)
+        assert taken.objects() == sides["key", "csv"].mentions.take(some).objects()
+        assert list(again.entity_name) == list(sides["response", "csv"].entity_name)
+        assert again.entity_name[1:3] == sides["response", "csv"].entity_name[1:3]

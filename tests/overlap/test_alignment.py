@@ -122,6 +122,58 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
     assert (None in answers) == gives_up
 
 
+@pytest.mark.parametrize("kind", ["equal", "small integers", "fractions"])
+@few_or_many(20, 200)
+def test_trees_are_peeled_until_nothing_is_left(rounds: int, kind: str) -> None:
+    """Node by node, each tree grows at a node that it has; many of them together, and each with its own total."""
+    rng = np.random.default_rng(8)
+    for _ in range(rounds):
+        size = int(rng.integers(2, 60))
+        sides, parents = [0], [0]  # of the first node: a row, which has no parent
+        for node in range(1, size):
+            parents.append(int(rng.integers(0, node)))
+            sides.append(1 - sides[parents[-1]])
+        pairs = [(node, parents[node]) if sides[node] == 0 else (parents[node], node) for node in range(1, size)]
+        rows, columns = np.array(pairs).T
+        weights = {
+            "equal": np.ones(len(rows), dtype=np.int64),
+            "small integers": rng.integers(1, 5, len(rows)),
+            "fractions": rng.random(len(rows)),
+        }[kind]
+        order = rng.permutation(len(rows))
+        rows, columns, weights = rows[order], columns[order], weights[order]
+        peeled = alignment.peel_leaves(rows, columns, weights, np.arange(len(rows)))
+        assert len(peeled.edges) == 0
+        assert peeled.price == pytest.approx(dense(rows, columns, weights), rel=1e-12)
+        check(
+            np.concatenate([rows] * 20),
+            np.concatenate([columns + 60 * copy for copy in range(20)]),
+            np.tile(weights, 20),
+        )
+        chosen = peeled.restore(rows, columns, peeled.edges)
+        assert weights[chosen].sum() == pytest.approx(peeled.price, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["equal", "small integers", "fractions"])
+@few_or_many(20, 200)
+def test_what_is_peeled_and_what_is_left_come_to_the_best_alignment(rounds: int, kind: str) -> None:
+    rng = np.random.default_rng(9)
+    for _ in range(rounds):
+        height, width = rng.integers(5, 40, size=2)
+        cells = np.unique(rng.integers(0, height * width, size=int(1.2 * max(height, width))))
+        rows, columns = cells // width, cells % width
+        weights = {
+            "equal": np.ones(len(cells)),
+            "small integers": rng.integers(1, 5, len(cells)),
+            "fractions": rng.random(len(cells)),
+        }[kind]
+        peeled = alignment.peel_leaves(rows, columns, weights, np.arange(len(cells)))
+        left = np.zeros((height, width))
+        left[rows[peeled.edges], columns[peeled.edges]] = peeled.weights
+        best = linear_sum_assignment(left, maximize=True)
+        assert peeled.price + left[best].sum() == pytest.approx(dense(rows, columns, weights), rel=1e-12)
+
+
 def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alignment, "_solve_full_matching", None)
     size = 20_000

@@ -21,6 +21,7 @@ from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import Tables, Views
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import sum_counts
+from tests.rounds import few_or_many
 
 SIZES = np.array([9_999_999, 3, 6_000_000, 1], dtype=np.int64)
 
@@ -159,6 +160,25 @@ def test_quotients_of_many_documents_are_summed_exactly_and_rounded_once(most: i
     terms = [Fraction(top, bottom) for top, bottom in zip(tops, bottoms, strict=True)]
     expected = [float(sum(terms[a:b], Fraction(0))) for a, b in pairwise(bounds.tolist())]
     assert found.tolist() == expected
+
+
+@pytest.mark.parametrize("kind", ["any", "whole in the end", "powers of two", "large denominators"])
+@few_or_many(10, 100)
+def test_long_segments_of_quotients_are_summed_exactly_and_rounded_once(rounds: int, kind: str) -> None:
+    rng = np.random.default_rng(len(kind))
+    for _ in range(rounds):
+        segments, terms = int(rng.integers(1, 40)), int(rng.integers(129, 1500))
+        bounds = np.concatenate([[0], np.sort(rng.integers(0, terms + 1, segments - 1)), [terms]])
+        bottoms = {
+            "any": rng.integers(1, 300, terms),
+            "whole in the end": rng.choice([1, 2, 3, 4, 6, 12], terms),
+            "powers of two": 2 ** rng.integers(0, 40, terms),
+            "large denominators": rng.integers(1, 2**27, terms),
+        }[kind]
+        tops = rng.integers(0, int(rng.choice([2, 10, 10**4])), terms)
+        found = summation.sum_quotients_by_segment(tops, bottoms, bounds)
+        parts = list(map(Fraction, tops.tolist(), bottoms.tolist()))
+        assert found.tolist() == [float(sum(parts[a:b], Fraction(0))) for a, b in pairwise(bounds.tolist())]
 
 
 @pytest.mark.parametrize("terms", [24, 25, 128, 1000])

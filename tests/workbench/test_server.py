@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.agreement.annotators import PairEvaluation
+from corefeval.agreement.annotators import measure_pairs
 from corefeval.lab.papers import load_papers
 from corefeval.workbench import api
 from corefeval.workbench.annotations import build_corpus
@@ -292,13 +292,11 @@ def test_agreement_above_chance_is_that_of_the_command(tmp_path: Path) -> None:
 
 
 def test_chance_is_given_up_once_there_is_an_edit(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    measure_agreement = PairEvaluation.measure_agreement
-
     def edit_meanwhile(*given: Any) -> Any:
         edit(client, "response", kind="delete", mentions=["m2"])
-        return measure_agreement(*given)
+        return measure_pairs(*given)
 
-    monkeypatch.setattr(PairEvaluation, "measure_agreement", edit_meanwhile)
+    monkeypatch.setattr("corefeval.workbench.adjudication.measure_pairs", edit_meanwhile)
     assert get(client, "/chance", document=0) == {"outdated": True}
 
 

@@ -14,6 +14,7 @@ from corefeval.agreement.annotators import (
     AlignedAnnotators,
     PairEvaluation,
     align_annotators,
+    measure_pairs,
     number_mentions,
     summarise_pairs,
 )
@@ -48,6 +49,7 @@ def agree(
     seed: int = 0,
     worst: int = 10,
     progress: Progress | None = None,
+    processes: int = 1,
     **options: Unpack[ScoringOptions],
 ) -> Agreement:
     """Return the Agreement of annotators of the same documents: by pairs, above chance, α of all, and disagreements.
@@ -58,6 +60,7 @@ def agree(
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
     worst: how many of the mentions and entities that they disagree on the tables show; the result has all of them.
     progress: called with the name of a step, how much of it is done, and of how much.
+    processes: how many may be at work on chance at the same time, where the operating system can copy a process.
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """
     selected = known.select_measures(DEFAULT if measures is None else measures)
@@ -70,7 +73,7 @@ def agree(
     comparison = compare_annotators(corpora, selected, resolved)
     aligned, pairs = comparison.aligned, comparison.pairs
     advance = make_progress_counter(progress, "chance", draws * len(pairs))
-    agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
+    agreements = measure_pairs(pairs, aligned.names, selected, draws, seed, advance, processes=processes)
     annotations = comparison.annotations
     known_messages = frozenset(notice.message for notice in aligned.notices)
     of_pairs = _collect_pair_notices(comparison.all_pairs, aligned.names, known_messages)

@@ -12,9 +12,9 @@ from zlib import crc32
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints
+from corefeval._arrays import Booleans, Floats, Ints
 from corefeval.agreement.results import PairAgreement, PairSummary
-from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
+from corefeval.baselines.chance import Chance, Shuffler, estimate_chance, score_draws, score_partitions
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
 from corefeval.matching import matching
@@ -109,29 +109,6 @@ class PairEvaluation:
         in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)
         return cls(a, b, directions, (in_a[rows.twin_key], in_b[rows.twin_response]))
 
-    def measure_agreement(
-        self, names: Sequence[str], measures: tuple[Measure, ...], draws: int, seed: int, advance: Callable[[int], None]
-    ) -> PairAgreement:
-        """Return the PairAgreement by each measure, with that of `draws` random partitions; advance(1) after each."""
-        a, b = names[self.a], names[self.b]
-        chance = np.empty((draws, len(measures)))
-        for draw in range(draws):
-            by_direction = [
-                _score_by_chance(direction, key, response, seed, draw)
-                for direction, (key, response) in zip(self.directions, ((a, b), (b, a)), strict=False)
-            ]
-            chance[draw] = np.mean(by_direction, axis=0)
-            advance(1)
-        first = self.directions[0]
-        return PairAgreement(
-            a,
-            b,
-            len(first.document_names),
-            self.compute_values(measures),
-            {str(measure): estimate_chance(chance[:, place]) for place, measure in enumerate(measures)},
-            self.list_undefined(measures),
-        )
-
     def compute_values(self, measures: tuple[Measure, ...]) -> dict[str, float]:
         """Return each measure's main score, the mean of both directions."""
         return {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures}
@@ -158,16 +135,63 @@ def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
     return zip(names, corpus.mentions.objects(), strict=True)
 
 
-def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int, draw: int) -> list[float]:
-    """Return each measure's main score, both annotators' mentions being shuffled into entities of the same sizes."""
-    # Random numbers are started by the annotators' names, so that no order changes them.
-    one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
-    table, rows = evaluation.table, evaluation.mentions
-    assert rows is not None  # noqa: S101 - it has just been made from mentions
-    key_entity = shuffle_mentions(rows.key, np.random.default_rng([seed, one, other, draw]))
-    response_entity = shuffle_mentions(rows.response, np.random.default_rng([seed, other, one, draw]))
-    again = score_partitions(evaluation, (table.key, table.response), rows, key_entity, response_entity)
-    return [again[measure].main for measure in evaluation.measures]
+class _RandomDirection:
+    """Two annotators' mentions, in one direction, to be shuffled into entities of the same sizes."""
+
+    def __init__(self, evaluation: Evaluation, key: str, response: str) -> None:
+        rows = evaluation.mentions
+        assert rows is not None  # noqa: S101 - it has just been made from mentions
+        self._evaluation, self._rows = evaluation, rows
+        self._sides = evaluation.table.key, evaluation.table.response
+        self._key, self._response = Shuffler(rows.key), Shuffler(rows.response)
+        # Random numbers are started by the annotators' names, so that no order changes them.
+        self._names = [crc32(name.encode(errors="surrogatepass")) for name in (key, response)]
+
+    def score(self, seed: int, draw: int) -> list[float]:
+        """Return each measure's main score of random partitions of both sides."""
+        one, other = self._names
+        key_entity = self._key.shuffle(np.random.default_rng([seed, one, other, draw]))
+        response_entity = self._response.shuffle(np.random.default_rng([seed, other, one, draw]))
+        return score_partitions(self._evaluation, self._sides, self._rows, key_entity, response_entity)
+
+
+def measure_pairs(
+    pairs: Sequence[PairEvaluation],
+    names: Sequence[str],
+    measures: tuple[Measure, ...],
+    draws: int,
+    seed: int,
+    advance: Callable[[int], None],
+    *,
+    processes: int = 1,
+) -> tuple[PairAgreement, ...]:
+    """Return each PairAgreement by each measure, with that of `draws` random partitions; advance(1) after each draw."""
+    random = []
+    for pair in pairs:
+        a, b = names[pair.a], names[pair.b]
+        sides = zip(pair.directions, ((a, b), (b, a)), strict=False)
+        random.append([_RandomDirection(evaluation, *of) for evaluation, of in sides])
+
+    def score_draw(number: int) -> list[float]:
+        """Return the mean of both directions for one draw of one pair."""
+        place, draw = divmod(number, draws)
+        scores: Floats = np.mean([direction.score(seed, draw) for direction in random[place]], axis=0)
+        return scores.tolist()
+
+    mentions = max(int(np.sum(pair.directions[0].table.union)) for pair in pairs)
+    scores = score_draws(score_draw, draws * len(pairs), mentions, processes, advance)
+    by_pair = scores.reshape(len(pairs), draws, -1)
+    return tuple(
+        PairAgreement(
+            names[pair.a],
+            names[pair.b],
+            len(pair.directions[0].document_names),
+            pair.compute_values(measures),
+            {str(measure): estimate_chance(own[:, place]) for place, measure in enumerate(measures)},
+            pair.list_undefined(measures),
+        )
+        for pair, own in zip(pairs, by_pair, strict=True)
+    )
 
 
 def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation]) -> list[Ints]:

@@ -8,6 +8,7 @@ from itertools import compress
 import numpy as np
 
 from corefeval._arrays import Floats, Ints
+from corefeval._lazy import LazySequence
 from corefeval.agreement.alpha import Annotations, measure_distances, measure_masi, pair_marks
 from corefeval.agreement.results import (
     Disagreements,
@@ -57,21 +58,13 @@ def find_disagreements(annotations: Annotations, shown: int) -> Disagreements:
     marks = np.bincount(annotations.unit)
     units = np.flatnonzero(possible > marks)
     one_sided = units[np.argsort(-marks[units], kind="stable")].tolist()
-    of_unit, of_entity = _group_marks(annotations.unit), _group_marks(annotations.entity)
-    words = [_list_words(corpus) for corpus in annotations.aligned.corpora] if mentions else []
+    builder = _Builder(annotations, total)
     return Disagreements(
-        tuple(
-            _build_split_mention(annotations, of_unit[unit].tolist(), distance, words) for unit, distance in mentions
-        ),
-        tuple(_build_split_entity(annotations, of_entity[each], of_unit, float(total[each])) for each in entities),
-        tuple(_build_one_sided_mention(annotations, of_unit[unit].tolist()) for unit in one_sided),
+        LazySequence(builder.build_split_mention, mentions),
+        LazySequence(builder.build_split_entity, entities),
+        LazySequence(builder.build_one_sided_mention, one_sided),
         shown,
     )
-
-
-def _group_marks(number: Ints) -> list[Ints]:
-    """Return the marks that have each number, in their order: [1, 0, 1] gives [[1], [0, 2]]."""
-    return np.split(np.argsort(number, kind="stable"), np.cumsum(np.bincount(number, minlength=1))[:-1])
 
 
 def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
@@ -82,68 +75,86 @@ def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
 
 
-def _build_split_mention(
-    annotations: Annotations, marks: list[int], distance: float, words: list[list[str]]
-) -> SplitMention:
-    """Return a SplitMention, from a mention's marks: how far its entities are apart, and the other mentions of each.
+class _MarkGroups:
+    """The marks that have each number, in their order: of the numbers [1, 0, 1], 0 has [1], and 1 has [0, 2]."""
 
-    words: of each annotator's mentions.
+    def __init__(self, number: Ints) -> None:
+        self._order = np.argsort(number, kind="stable")
+        self._bounds = np.cumsum(np.append(0, np.bincount(number, minlength=1)))
+
+    def __getitem__(self, number: int) -> Ints:
+        return self._order[self._bounds[number] : self._bounds[number + 1]]
+
+
+class _Builder:
+    """Makes the descriptions of what annotators disagree on.
+
+    total: how far each entity's mentions are off, added up.
     """
-    entities = {
-        _get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark, words) for mark in marks
-    }
-    return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
+    def __init__(self, annotations: Annotations, total: Floats) -> None:
+        self._annotations, self._total = annotations, total
+        self._names, self._corpora = annotations.aligned.names, annotations.aligned.corpora
+        self._of_unit, self._of_entity = _MarkGroups(annotations.unit), _MarkGroups(annotations.entity)
+        self._first = np.cumsum([0, *(len(corpus) for corpus in self._corpora)])  # marks of each annotator
+        self._words: dict[int, str] = {}
 
-def _build_one_sided_mention(annotations: Annotations, marks: list[int]) -> OneSidedMention:
-    """Return a OneSidedMention, from a mention's marks: which annotators of its document have marked it, which not."""
-    has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
-    marked = [_get_annotator_name(annotations, mark) for mark in marks]
-    not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
-    return OneSidedMention(_locate_mention(annotations, marks[0]), tuple(marked), tuple(not_marked))
+    def build_split_mention(self, found: tuple[int, float]) -> SplitMention:
+        """Return a SplitMention of a mention's number and of how far its entities are apart."""
+        unit, distance = found
+        marks = self._of_unit[unit].tolist()
+        entities = {self._get_annotator_name(mark): self._list_other_mentions(mark) for mark in marks}
+        return SplitMention(self._locate_mention(marks[0]), distance, entities)
 
+    def build_one_sided_mention(self, unit: int) -> OneSidedMention:
+        """Return a OneSidedMention of a mention's number: who of its document has marked it, and who has not."""
+        annotations, marks = self._annotations, self._of_unit[unit].tolist()
+        has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
+        marked = [self._get_annotator_name(mark) for mark in marks]
+        not_marked = [name for name in compress(self._names, has_document) if name not in marked]
+        return OneSidedMention(self._locate_mention(marks[0]), tuple(marked), tuple(not_marked))
 
-def _build_split_entity(annotations: Annotations, marks: Ints, of_unit: list[Ints], total: float) -> SplitEntity:
-    """Return a SplitEntity: an annotator's entity and, for each other one, sizes of its parts, how much is unmarked."""
-    owner, entity = int(annotations.annotator[marks[0]]), int(annotations.entity[marks[0]])
-    same_mentions = np.concatenate([of_unit[unit] for unit in dict.fromkeys(annotations.unit[marks].tolist())])
-    others: dict[str, tuple[tuple[int, ...], int]] = {}
-    for number, name in enumerate(annotations.aligned.names):
-        if number != owner and annotations.aligned.present[number, annotations.document[entity]]:
-            theirs = annotations.entity[same_mentions[annotations.annotator[same_mentions] == number]].tolist()
-            others[name] = tuple(sorted(Counter(theirs).values(), reverse=True)), len(marks) - len(theirs)
-    place = _locate_mention(annotations, int(marks[0]))
-    return SplitEntity(annotations.aligned.names[owner], place, len(marks), total, total / len(marks), others)
+    def build_split_entity(self, entity: int) -> SplitEntity:
+        """Return a SplitEntity: an entity and, for each other annotator, its parts' sizes, how much is unmarked."""
+        annotations, marks, total = self._annotations, self._of_entity[entity], float(self._total[entity])
+        owner = int(annotations.annotator[marks[0]])
+        units = dict.fromkeys(annotations.unit[marks].tolist())
+        same_mentions = np.concatenate([self._of_unit[unit] for unit in units])
+        others: dict[str, tuple[tuple[int, ...], int]] = {}
+        for number, name in enumerate(self._names):
+            if number != owner and annotations.aligned.present[number, annotations.document[entity]]:
+                theirs = annotations.entity[same_mentions[annotations.annotator[same_mentions] == number]].tolist()
+                others[name] = tuple(sorted(Counter(theirs).values(), reverse=True)), len(marks) - len(theirs)
+        place = self._locate_mention(int(marks[0]))
+        return SplitEntity(self._names[owner], place, len(marks), total, total / len(marks), others)
 
+    def _get_annotator_name(self, mark: int) -> str:
+        """Return the name of the annotator of a mark."""
+        return self._names[int(self._annotations.annotator[mark])]
 
-def _get_annotator_name(annotations: Annotations, mark: int) -> str:
-    """Return the name of the annotator of a mark."""
-    return annotations.aligned.names[int(annotations.annotator[mark])]
+    def _find_corpus_row(self, mark: int) -> tuple[Corpus, int]:
+        """Return two things: the corpus of a mark's annotator, and the mark's row in it."""
+        annotator = int(self._annotations.annotator[mark])
+        return self._corpora[annotator], mark - int(self._first[annotator])
 
+    def _locate_mention(self, mark: int) -> MentionPlace:
+        """Return the MentionPlace of a mark: document's name, line (None if unknown), words, or label without any."""
+        corpus, row = self._find_corpus_row(mark)
+        text = corpus.words_of(row)
+        document = corpus.documents[int(corpus.document[row])]
+        return MentionPlace(document, corpus.line(row), corpus.describe(row) if text is None else text)
 
-def _find_corpus_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
-    """Return two things: the corpus of a mark's annotator, and the mark's row in it."""
-    corpora, annotator = annotations.aligned.corpora, int(annotations.annotator[mark])
-    return corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator])
+    def _list_other_mentions(self, mark: int) -> tuple[str, ...]:
+        """Return a tuple: the words (or label) of each other mention in the entity of a mark."""
+        corpus, own = self._find_corpus_row(mark)
+        order, start = corpus.by_entity
+        entity, first = int(corpus.entity[own]), mark - own
+        rows = order[start[entity] : start[entity + 1]].tolist()
+        return tuple(self._describe_mention(corpus, row, first + row) for row in rows if row != own)
 
-
-def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
-    """Return the MentionPlace of a mark: document's name, line (None if unknown), and words, or label without any."""
-    corpus, row = _find_corpus_row(annotations, mark)
-    text = corpus.words_of(row)
-    document = corpus.documents[int(corpus.document[row])]
-    return MentionPlace(document, corpus.line(row), corpus.describe(row) if text is None else text)
-
-
-def _list_words(corpus: Corpus) -> list[str]:
-    """Return the words (or label) of each mention."""
-    return [corpus.words_of(row) or corpus.describe(row) for row in range(len(corpus))]
-
-
-def _list_other_mentions(annotations: Annotations, mark: int, words: list[list[str]]) -> tuple[str, ...]:
-    """Return a tuple: the words (or label) of each other mention in the entity of a mark."""
-    corpus, own = _find_corpus_row(annotations, mark)
-    order, start = corpus.by_entity
-    entity = int(corpus.entity[own])
-    own_words = words[int(annotations.annotator[mark])]
-    return tuple(own_words[row] for row in order[start[entity] : start[entity + 1]].tolist() if row != own)
+    def _describe_mention(self, corpus: Corpus, row: int, mark: int) -> str:
+        """Return the words (or label) of a mention, given its mark, too; remembered, as they are needed many times."""
+        words = self._words.get(mark)
+        if words is None:
+            words = self._words[mark] = corpus.words_of(row) or corpus.describe(row)
+        return words

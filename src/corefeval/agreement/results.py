@@ -204,11 +204,14 @@ class OneSidedMention:
 
 @dataclass(frozen=True, slots=True)
 class Disagreements:
-    """What annotators disagree on, the worst first. shown: how many of each kind the tables show."""
+    """What annotators disagree on, the worst first. shown: how many of each kind the tables show.
 
-    mentions: tuple[SplitMention, ...]
-    entities: tuple[SplitEntity, ...]
-    one_sided: tuple[OneSidedMention, ...]
+    There may be very many, so each is made when it is looked at.
+    """
+
+    mentions: Sequence[SplitMention]
+    entities: Sequence[SplitEntity]
+    one_sided: Sequence[OneSidedMention]
     shown: int
 
     def tables(self) -> Iterator[Table]:

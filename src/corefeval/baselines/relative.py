@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions, score_tables, shuffle_mentions
+from corefeval.baselines.chance import DRAWS, Shuffler, estimate_chance, score_draws, score_partitions, score_tables
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
@@ -236,13 +236,17 @@ def relative(
     seed: int = 0,
     format: str | None = None,  # noqa: A002 - the name that users expect
     progress: Progress | None = None,
+    processes: int = 1,
 ) -> Relative:
     """Return the main scores of an evaluation with a baseline at 0 and a perfect response at 1: (s - b) / (1 - b).
 
     to: a kind of baseline ("random", "singletons", "one-entity", "string-match", "head-match"), or a response.
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
+    processes: how many may be at work on these at the same time, where the operating system can copy a process.
     """
-    return relate_evaluations([evaluation], to, draws=draws, seed=seed, format=format, progress=progress)[0]
+    return relate_evaluations(
+        [evaluation], to, draws=draws, seed=seed, format=format, progress=progress, processes=processes
+    )[0]
 
 
 def relate_evaluations(
@@ -253,6 +257,7 @@ def relate_evaluations(
     seed: int = 0,
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
+    processes: int = 1,
 ) -> list[Relative]:
     """Return a list, the relative scores of each evaluation of one key; an OptionError for too few draws."""
     for name, value, least in (("draws", draws, 2), ("seed", seed, 0)):
@@ -266,7 +271,9 @@ def relate_evaluations(
     for each in evaluations:
         scoring = each.options, each.measures
         if scoring not in bases:
-            bases[scoring] = score_baseline(each, to, draws=draws, seed=seed, format=format, progress=progress)
+            bases[scoring] = score_baseline(
+                each, to, draws=draws, seed=seed, format=format, progress=progress, processes=processes
+            )
         scores = {str(measure): relate_score(each[measure].main, measure, bases[scoring]) for measure in each.measures}
         relatives.append(Relative(bases[scoring], scores))
     return relatives
@@ -292,6 +299,7 @@ def score_baseline(
     seed: int = 0,
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
+    processes: int = 1,
 ) -> BaselineScores:
     """Return a baseline's scores against an evaluation's key, by its measures and options; OptionError if unknown."""
     rows = evaluation.mentions
@@ -299,7 +307,7 @@ def score_baseline(
         raise OptionError("a baseline needs the key's mentions, which this evaluation no longer has")
     key = rows.key.in_own_words()
     if to == "random":
-        return _score_chance(key, evaluation, draws, seed, progress)
+        return _score_chance(key, evaluation, draws, seed, progress, processes)
     if isinstance(to, str) and to in KINDS:
         response = baseline(key, to)
     elif isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
@@ -316,29 +324,30 @@ def score_baseline(
 
 
 def _score_chance(
-    key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
+    key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None, processes: int
 ) -> BaselineScores:
     """Return the mean scores, with intervals, of `draws` random responses, made with seeds from `seed` on.
 
     Where every mention of the key is its own twin, and only that, the table is shuffled and not the corpus.
     """
-    advance = make_progress_counter(progress, "chance", draws)
     scored = _score_response(key, baseline(key, "random", seed=seed), evaluation)
     views, rows = scored.overlaps.views, scored.mentions
     whole = rows is not None and len(rows.twin_key) == len(key)
     shuffles_table = whole and not views.has_repeats and not views.has_partial_credit
     own_twins = Rows(key, key, np.arange(len(key)), np.arange(len(key)))
-    scores = np.empty((len(evaluation.measures), draws))
-    for draw in range(draws):
-        if draw and shuffles_table:
-            entity = shuffle_mentions(key, np.random.default_rng(seed + draw))
-            sides = views.table.key, views.table.key
-            scored = score_partitions(evaluation, sides, own_twins, key.entity, entity)
-        elif draw:
-            scored = _score_response(key, baseline(key, "random", seed=seed + draw), evaluation)
-        scores[:, draw] = [scored[measure].main for measure in evaluation.measures]
-        advance(1)
-    chance = {str(by): estimate_chance(row) for by, row in zip(evaluation.measures, scores, strict=True)}
+    sides, shuffler = (views.table.key, views.table.key), Shuffler(key)
+
+    def score_draw(draw: int) -> list[float]:
+        """Return the main scores of one random response."""
+        if shuffles_table:
+            entity = shuffler.shuffle(np.random.default_rng(seed + draw))
+            return score_partitions(evaluation, sides, own_twins, key.entity, entity)
+        again = _score_response(key, baseline(key, "random", seed=seed + draw), evaluation)
+        return [again[measure].main for measure in evaluation.measures]
+
+    advance = make_progress_counter(progress, "chance", draws)
+    scores = score_draws(score_draw, draws, len(key), processes, advance)
+    chance = {str(by): estimate_chance(row) for by, row in zip(evaluation.measures, scores.T, strict=True)}
     intervals = {name: each.interval for name, each in chance.items()}
     return BaselineScores("random", {name: each.mean for name, each in chance.items()}, intervals, draws, seed)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval._arrays import Ints, number_by_first_occurrence
-from corefeval.baselines.chance import shuffle_mentions
+from corefeval.baselines.chance import Shuffler
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import guess_head_text
 from corefeval.errors import OptionError, check_choice
@@ -36,7 +36,7 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
     if kind == "one-entity":
         return group_mentions(corpus, corpus.document)
     if kind == "random":
-        return group_mentions(corpus, shuffle_mentions(corpus, np.random.default_rng(seed)))
+        return group_mentions(corpus, Shuffler(corpus).shuffle(np.random.default_rng(seed)))
     if corpus.tokens is None and corpus.texts is None:
         raise OptionError(f"kind={kind} needs words, but {corpus.source or 'the key'} has none")
     if kind == "string-match":

@@ -204,6 +204,33 @@ class Objects(_Values):
         return list(self.values)
 
 
+class Texts(Objects):
+    """Texts in an Arrow array of large strings, without null; they become Python's where they are looked at."""
+
+    __slots__ = ("_listed", "array")
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self._listed: list[Hashable] | None = None
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @property
+    def values(self) -> list[Hashable]:  # type: ignore[override]
+        """The texts in a list."""
+        if self._listed is None:
+            self._listed = self.array.to_pylist()
+        return self._listed
+
+    def take(self, index: Ints) -> Texts:
+        """Return a column of the mentions in these rows, in this order."""
+        return Texts(self.array.take(index))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Texts, (self.array,)
+
+
 MentionColumn: TypeAlias = Spans | Labels | Objects
 """One entry per mention."""
 
@@ -233,8 +260,15 @@ def as_spans(column: MentionColumn) -> Spans | None:
     """Return the column as Spans; None unless every entry is a pair (first, last) or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
-    runs = [parse_runs(entry) for entry in column.objects()]
-    return None if None in runs else Spans.from_runs([run for run in runs if run is not None])
+    if isinstance(column, Texts) and len(column):
+        return None
+    runs: list[Pieces] = []
+    for entry in column.objects():
+        parsed = parse_runs(entry)
+        if parsed is None:
+            return None
+        runs.append(parsed)
+    return Spans.from_runs(runs)
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:
@@ -332,6 +366,8 @@ def number_mentions(
         numbers = _number_spans(key, response)
     elif isinstance(key, Labels) and isinstance(response, Labels):
         numbers = _number_labels(key.values, response.values)
+    elif isinstance(key, Texts) and isinstance(response, Texts):
+        numbers = _number_texts(key, response)
     else:
         numbers = _number_objects(key.objects(), response.objects())
     if key_document.max(initial=0) == 0 and response_document.max(initial=0) == 0:
@@ -376,6 +412,14 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
         # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
         return _number_objects(key.tolist(), response.tolist())
     return renumber_densely(key, response)
+
+
+def _number_texts(key: Texts, response: Texts) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, key and response, equal for equal texts."""
+    import pyarrow as pa  # noqa: PLC0415 - takes long to load, and where there are texts in Arrow it is
+
+    number = pa.concat_arrays([key.array, response.array]).dictionary_encode().indices.to_numpy().astype(np.int64)
+    return number[: len(key)], number[len(key) :]
 
 
 def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:

@@ -37,7 +37,7 @@ from corefeval.corpus.mentions import MentionColumn, join_columns, number_mentio
 from corefeval.errors import Fault, InputError, OptionError, check_choice, suggest_names
 from corefeval.formats.base import File
 from corefeval.formats.table import columns as table_columns
-from corefeval.formats.table.columns import TableColumn, TableDiagnostics
+from corefeval.formats.table.columns import TableColumn, TableDiagnostics, list_texts
 from corefeval.formats.table.pair_names import LABELS, SCORES, find_named, find_sides
 from corefeval.formats.table.reading import find_separator, read_columns, split_header
 from corefeval.notices import Notice, count_part, count_things
@@ -334,7 +334,9 @@ def _choose_value(names: Sequence[str], asked: Mapping[str, str], *, prefer_scor
 def _parse_values(column: TableColumn, diagnostics: TableDiagnostics, *, is_labelled: bool) -> Floats:
     """Return the numbers of a column of labels (NaN for none) or scores; add faults of cells that are none."""
     parse = _parse_label if is_labelled else _parse_score
-    blocks = [block if not isinstance(block, list) else _parse_block(block, parse) for block in column.blocks]
+    blocks = [
+        block if isinstance(block, np.ndarray) else _parse_block(list_texts(block), parse) for block in column.blocks
+    ]
     values = np.concatenate([np.zeros(0), *blocks])
     if is_labelled:
         is_wrong = (values < 0) | (values > 1) | np.isinf(values)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from operator import mul
 
-from corefeval._arrays import Array, ByDocument, Floats, Ints, Number, np
+from corefeval._arrays import Array, Booleans, ByDocument, Floats, Ints, Number, np
 
 _LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
 _LIMBS = 4
@@ -23,6 +23,7 @@ _WHOLE = "iubO"  # kinds of arrays of integers; O: of Python's, which are of any
 _DENSE = 8  # denominators up to so many times their count are cheaper looked up in a table than sorted
 _SAFE = 2.0**62
 _EXACT = 1 << 53  # below it a double is every integer
+_FEWEST_BITS = 34  # of a digit behind the point: two have more than a double
 _SMALL = 20  # denominators up to this one have a common multiple of 28 bits
 _MULTIPLE = math.lcm(*range(1, _SMALL + 1))
 
@@ -49,7 +50,7 @@ def sum_quotients(numerators: Array, denominators: Array) -> float:
     if len(numerators) <= _VERY_FEW or numerators.dtype == object:  # Python's integers may be larger than NumPy's
         return divide_sum(numerators.tolist(), denominators.tolist())
     if denominators.max() <= _SMALL:
-        total = float(numerators.dot(_list_multiples(np.float64)[denominators]))
+        total = float(numerators.dot(_list_multiples()[denominators]))
         if total < _EXACT:  # and so was every number on the way, as no numerator is negative
             return total / _MULTIPLE
     return divide_sum(*_group_by_denominator(numerators, denominators))
@@ -59,12 +60,19 @@ def sum_quotients_by_segment(numerators: Array, denominators: Array, bounds: Int
     """Return an array of the sums of quotients of `bounds[d]:bounds[d+1]`, one for every d, as `sum_quotients` does."""
     if numerators.dtype.kind not in _WHOLE:
         return sum_by_segment(numerators / denominators, bounds)
-    if len(bounds) <= _FEW or "O" in (numerators.dtype.kind, denominators.dtype.kind):
+    if len(numerators) <= _FEW or "O" in (numerators.dtype.kind, denominators.dtype.kind):
         return _sum_segments(numerators, denominators, bounds[:-1], bounds[1:])
-    sums, left = _sum_small_quotients(numerators, denominators, bounds)
+    sums, is_sure = _sum_digits(numerators, denominators, bounds)
+    left = np.flatnonzero(~is_sure)
     if len(left):
         sums[left] = _sum_segments(numerators, denominators, bounds[left], bounds[left + 1])
     return sums
+
+
+@cache
+def _list_multiples() -> Floats:
+    """Return an array: for each small denominator d, by which number 1/d is multiplied to have the common multiple."""
+    return np.array([0, *(_MULTIPLE // denominator for denominator in range(1, _SMALL + 1))], dtype=np.float64)
 
 
 def _sum_segments(numerators: Array, denominators: Array, begin: Ints, end: Ints) -> Floats:
@@ -74,31 +82,49 @@ def _sum_segments(numerators: Array, denominators: Array, begin: Ints, end: Ints
     return np.array([divide_sum(tops[a:b], bottoms[a:b]) for a, b in places], dtype=np.float64)
 
 
-def _sum_small_quotients(numerators: Array, denominators: Array, bounds: Ints) -> tuple[Floats, Ints]:
-    """Return the sums of quotients of segments whose denominators are small, and which segments have others.
+def _sum_digits(numerators: Array, denominators: Array, bounds: Ints) -> tuple[Floats, Booleans]:
+    """Return the sums of quotients of each segment, and for which of them it is sure that they are rounded rightly.
 
-    Small ones have a common multiple with which all sums are integers that a double holds, so that dividing these
-    rounds once.
+    Every quotient is written with two digits of many bits behind the point, and digits are added up as integers. What
+    they leave off makes a sum smaller by less than one of its last digit for each quotient: it is sure where the least
+    and the largest that the sum can be are rounded to the same number.
     """
-    is_small = (denominators > 0) & (denominators <= _SMALL)
-    tops = np.where(is_small, numerators, 0)
-    if not _fit_multiples(tops):
-        return np.zeros(len(bounds) - 1), np.arange(len(bounds) - 1)
-    multiples = _list_multiples(np.int64)[np.where(is_small, denominators, 1)]
-    sums = _sum_integers(tops.astype(np.int64) * multiples, bounds)
-    is_left = (_sum_integers(~is_small, bounds) > 0) | (np.abs(sums) >= _EXACT)
-    return sums / _MULTIPLE, np.flatnonzero(is_left)
+    segments = len(bounds) - 1
+    tops, bottoms, segment = _add_equal_denominators(numerators, denominators, bounds)
+    ends = np.searchsorted(segment, np.arange(segments + 1))
+    bits = min(52, 62 - max(int(bottoms.max(initial=1)).bit_length(), len(tops).bit_length()))
+    whole, rest = np.divmod(tops, bottoms)
+    if bits < _FEWEST_BITS or float(np.abs(whole).max(initial=0)) * len(whole) >= _EXACT:
+        return np.zeros(segments), np.zeros(segments, dtype=np.bool_)
+    first, rest = np.divmod(rest << bits, bottoms)
+    second, rest = np.divmod(rest << bits, bottoms)
+    sums, high, low, cut = (_sum_integers(each, ends) for each in (whole, first, second, rest > 0))
+    high += low >> bits
+    sums += high >> bits
+    one = 1 << bits
+    a, b, c = sums.astype(np.float64), (high & (one - 1)) / one, (low & (one - 1)) / one / one
+    total = a + b
+    error = b - (total - a)  # of this addition, which is exact, as the whole part is no smaller than the other or is 0
+    least = total + np.nextafter(error + c, -np.inf)
+    most = total + np.nextafter(error + (c + cut / one / one), np.inf)
+    return least, least == most
 
 
-@cache
-def _list_multiples(kind: type[np.int64 | np.float64]) -> Array:
-    """Return an array: for each small denominator d, by which number 1/d is multiplied to have the common multiple."""
-    return np.array([0, *(_MULTIPLE // denominator for denominator in range(1, _SMALL + 1))], dtype=kind)
+def _add_equal_denominators(numerators: Array, denominators: Array, bounds: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return three columns, ordered by segment: numerators, denominators, and segments of what is to be divided.
 
-
-def _fit_multiples(numerators: Array) -> bool:
-    """Return whether the sum of so many numerators, each times the common multiple, is an integer of 64 bits."""
-    return float(np.abs(numerators).max(initial=0)) * _MULTIPLE * len(numerators) < _SAFE
+    Quotients with one denominator in a segment are one, their numerators added, where that is cheap; 0 is left out.
+    """
+    segment = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    width = int(denominators.max()) + 1
+    is_exact = float(np.abs(numerators).max()) * len(numerators) < _EXACT
+    if is_exact and (len(bounds) - 1) * width <= _DENSE * len(numerators):
+        sums = np.bincount(segment * width + denominators, weights=numerators)
+        found = np.flatnonzero(sums)
+        segment, denominator = np.divmod(found, width)
+        return sums[found].astype(np.int64), denominator, segment
+    some = np.flatnonzero(numerators)
+    return numerators[some].astype(np.int64), denominators[some].astype(np.int64), segment[some]
 
 
 def _group_by_denominator(numerators: Array, denominators: Array) -> tuple[list[int], list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -15,7 +16,19 @@ from corefeval.errors import CorefevalError
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+_FEW = 4
 _ENDED = "a process ended before it was done; there may not be enough memory"
+
+
+def count_processors() -> int:
+    """Return how many processes can be at work on this machine at the same time, up to a few."""
+    available = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(available, _FEW)
+
+
+def can_copy_process() -> bool:
+    """Return whether a helper can begin as a copy of this process, which takes a few milliseconds."""
+    return sys.platform == "linux" and threading.active_count() == 1  # threads would not be copied
 
 
 @contextmanager
@@ -26,9 +39,7 @@ def start_helpers(count: int, work: Callable[[Connection], None]) -> Iterator[li
         return
     import multiprocessing  # noqa: PLC0415 - it takes time to load, and few corpora are so large
 
-    # A copy of this process takes a few milliseconds, but there must be no threads in it.
-    can_fork = sys.platform == "linux" and threading.active_count() == 1
-    context: Any = multiprocessing.get_context("fork" if can_fork else "spawn")
+    context: Any = multiprocessing.get_context("fork" if can_copy_process() else "spawn")
     started = []
     try:
         for _ in range(count):

@@ -110,6 +110,12 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             score = self._scores[measure] = make_score(measure, values)
         return score
 
+    def compute_main(self, measure: Measure) -> float:
+        """Return a measure's main score on all documents, not computing those of each where they are not needed."""
+        if self.options.average != "micro" or len(self.document_names) == 1:
+            return self._get_score(measure).main
+        return float(measure.score(self._count_all(measure))[measure.main])
+
     def _count_all(self, measure: Measure) -> Columns:
         """Return a measure's counts on all documents together, as plain numbers: the sums over documents."""
         return sum_counts(self.counter.count(measure))

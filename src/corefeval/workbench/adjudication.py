@@ -14,7 +14,7 @@ from corefeval.agreement.agreement import (
     compare_annotators,
     compute_coefficients,
 )
-from corefeval.agreement.annotators import summarise_pairs
+from corefeval.agreement.annotators import measure_pairs, summarise_pairs
 from corefeval.baselines.chance import DRAWS
 from corefeval.corpus.mentions import Pieces
 from corefeval.measures import select_measures
@@ -76,8 +76,7 @@ def describe_chance(
     advance: called after each random partition of a pair; what it raises ends the work.
     """
     comparison = compare_sides([content], {name: [annotation] for name, annotation in sides.items()})
-    names = comparison.aligned.names
-    pairs = [pair.measure_agreement(names, MEASURES, DRAWS, SEED, advance) for pair in comparison.pairs]
+    pairs = measure_pairs(comparison.pairs, comparison.aligned.names, MEASURES, DRAWS, SEED, advance)
     of_measures = {str(measure): summarise_pairs(pairs, measure) for measure in MEASURES}
     return {
         "draws": DRAWS,

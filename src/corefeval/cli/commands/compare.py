@@ -13,6 +13,7 @@ from corefeval.cli.options import Word, shared_options
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
 from corefeval.formats.shared.output import is_standard_output, write_over_own_kind
+from corefeval.scoring.processes import count_processors
 
 if TYPE_CHECKING:
     from corefeval.scoring.score import Source
@@ -172,7 +173,7 @@ def agree(
     else:
         names = name_files(annotators, "annotator")
         corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
-    agreement = corefeval.agree(corpora, **given)
+    agreement = corefeval.agree(corpora, processes=count_processors(), **given)
     from corefeval.agreement.adjudication import draft_majority, write_disagreements  # noqa: PLC0415 - loads NumPy
 
     if disagreements is not None:

@@ -20,6 +20,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
+from corefeval.scoring.processes import count_processors
 from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
@@ -202,7 +203,9 @@ def _make_report(
         return plain, plain.notices
     from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
 
-    relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
+    relatives = relate_evaluations(
+        evaluations, baseline, format=shared.format_of_responses, processes=count_processors()
+    )
     return RelativeEvaluations(plain, tuple(relatives)), plain.notices + relatives[0].notices
 
 

@@ -21,9 +21,17 @@ import numpy as np
 from corefeval._arrays import Ints
 from corefeval._lazy import NamedTuple, cached
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans
+from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans, Texts
 from corefeval.errors import MOST_FAULTS, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.table.arrow_texts import (
+    LazyTexts,
+    find_blank_edges,
+    join_arrays,
+    list_marked,
+    list_possible_integers,
+    take_texts,
+)
 from corefeval.notices import count_things
 
 NAMES = {
@@ -106,14 +114,14 @@ class UnusualRows(NamedTuple):
 
 
 class TableColumn:
-    """A column that is filled block by block: an array where all cells of a block are integers, else a list of texts.
+    """A column that is filled block by block: an array where all cells of a block are integers, else texts.
 
-    number: its place among the columns of the file.
+    Texts are a list, or an Arrow array of large strings in UTF-8. number: its place among the columns of the file.
     """
 
     def __init__(self, name: str, number: int) -> None:
         self.name, self.number = name, number
-        self.blocks: list[Ints | list[str]] = []
+        self.blocks: list[Any] = []
 
     def add_cells(self, cells: Sequence[str]) -> None:
         """Add a block of cells: an array of integers if all of them are, else a list of texts."""
@@ -124,28 +132,42 @@ class TableColumn:
         """Add a block of integers."""
         self.blocks.append(values)
 
+    def add_array(self, texts: Any) -> None:
+        """Add a block of texts in Arrow, not all of them integers."""
+        self.blocks.append(texts)
+
+    @property
+    def array(self) -> Any:
+        """The cells as one Arrow array, if all were added as such; else None."""
+        if not self.blocks or any(isinstance(block, list | np.ndarray) for block in self.blocks):
+            return None
+        self.blocks = [join_arrays(self.blocks)]
+        return self.blocks[0]
+
     @cached
     def unusual(self) -> UnusualRows:
         """The rows of cells that are missing, have blanks around them, or are garbled."""
-        has_texts = any(isinstance(block, list) for block in self.blocks)
+        if self.array is not None:
+            return find_unusual_in_array(self.array)
+        has_texts = any(not isinstance(block, np.ndarray) for block in self.blocks)
         return find_unusual(self.to_texts() if has_texts else ())
 
     def to_texts(self) -> list[str]:
         """Return the cells as texts."""
-        return [
-            text for block in self.blocks for text in (block if isinstance(block, list) else _spell_integers(block))
-        ]
+        return [text for block in self.blocks for text in list_texts(block)]
 
     def to_mentions(self) -> MentionColumn:
         """Return the cells as labels of mentions: an array where all are 64-bit integers, else Python objects."""
-        if not any(isinstance(block, list) for block in self.blocks):
+        if all(isinstance(block, np.ndarray) for block in self.blocks):
             return Labels(np.concatenate([NO_ROWS, *self.blocks]))
+        if self.array is not None and not _has_values(self.array):
+            return Texts(self.array)
         labels: list[Any] = []
         for block in self.blocks:
-            if isinstance(block, list):
-                labels += [parse_label(text) if text[:1] in _VALUE_BEGINS else text for text in block]
-            else:
+            if isinstance(block, np.ndarray):
                 labels += block.tolist()
+            else:
+                labels += [parse_label(text) if text[:1] in _VALUE_BEGINS else text for text in list_texts(block)]
         if all(type(label) is int for label in labels):
             least, most = min(labels), max(labels)
             if most < 2**63 or least >= 0:
@@ -155,7 +177,9 @@ class TableColumn:
     def to_positions(self) -> Ints:
         """Return an array of the positions in a text that cells give, -1 for cells that give none."""
         blocks = [
-            [int(cell) if _POSITION.fullmatch(cell) else -1 for cell in block] if isinstance(block, list) else block
+            block
+            if isinstance(block, np.ndarray)
+            else [int(cell) if _POSITION.fullmatch(cell) else -1 for cell in list_texts(block)]
             for block in self.blocks
         ]
         positions = np.concatenate([NO_ROWS, *blocks])
@@ -163,7 +187,7 @@ class TableColumn:
 
 
 class NameColumn(TableColumn):
-    """A column of names, which only tell rows of this file apart: blocks of integers, or of the numbers of names."""
+    """A column of names, which only tell rows of this file apart: integers, numbers of names, or names in Arrow."""
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__(name, number)
@@ -189,9 +213,26 @@ class NameColumn(TableColumn):
         """Return the number of each name; a name that is new gets the next one."""
         return np.fromiter(map(self._numbers.__getitem__, names), np.int64, len(names))
 
+    def add_array(self, texts: Any) -> None:
+        """Add a block of names in Arrow, not all of them integers."""
+        self.blocks.append(texts)
+        self._is_numbered.append(True)
+
     @cached
-    def labels(self) -> tuple[Ints, list[str] | None]:
+    def _encoded(self) -> Any:
+        """The cells as one Arrow array with a dictionary of names, if all were added as arrays; else None."""
+        return None if self.array is None else self.array.dictionary_encode()
+
+    @cached
+    def labels(self) -> tuple[Ints, Sequence[str] | None]:
         """An integer for every row, and the names that these number; None where the integers are the names."""
+        if self._encoded is not None:
+            return self._encoded.indices.to_numpy().astype(np.int64), LazyTexts(self._encoded.dictionary)
+        for place, block in enumerate(self.blocks):
+            if not isinstance(block, np.ndarray):
+                # The same names come again and again: it is enough to look at each once.
+                coded = block.dictionary_encode()
+                self.blocks[place] = self._number_names(coded.dictionary.to_pylist())[coded.indices.to_numpy()]
         blocks = [np.asarray(block) for block in self.blocks]
         if not any(self._is_numbered):
             return np.concatenate([NO_ROWS, *blocks]), None
@@ -204,7 +245,27 @@ class NameColumn(TableColumn):
     def unusual(self) -> UnusualRows:
         """The rows of cells that are missing, have blanks around them, or are garbled."""
         labels, names = self.labels
-        return UnusualRows(*(np.flatnonzero(np.isin(labels, numbers)) for numbers in find_unusual(names or ())))
+        found = find_unusual(names or ()) if self._encoded is None else find_unusual_in_array(self._encoded.dictionary)
+        return UnusualRows(*(np.flatnonzero(np.isin(labels, each)) if len(each) else each for each in found))
+
+    def find_present(self, wanted: Collection[str]) -> list[str]:
+        """Return those of the names wanted, none of them an integer, that the column has."""
+        names = self.labels[1]
+        if names is None:
+            return []
+        if self._encoded is not None:
+            longest = max(len(name.encode()) for name in wanted)
+            first, last = ({name[place] for name in wanted} for place in (0, -1))
+            rows = list_marked(self._encoded.dictionary, first="".join(first), last="".join(last), longest=longest)
+            names = take_texts(self._encoded.dictionary, rows)
+        return [name for name in wanted if name in set(names)]
+
+    def list_negative_names(self) -> list[str]:
+        """Return the names that are negative integers, where not all names are integers."""
+        names = self.labels[1] or []
+        if self._encoded is not None:
+            names = take_texts(self._encoded.dictionary, list_marked(self._encoded.dictionary, first="-"))
+        return [name for name in names if name.startswith("-") and _NEGATIVE.fullmatch(name)]
 
     def to_texts(self) -> list[str]:
         """Return the cells as texts."""
@@ -216,6 +277,8 @@ class NameColumn(TableColumn):
         labels, names = self.labels
         if names is None:
             return np.flatnonzero(np.isin(labels, [int(name) for name in wanted if _INTEGER.fullmatch(name)]))
+        if not wanted:
+            return NO_ROWS
         has_blank = _BLANK_CELL in wanted
         numbers = [n for n, name in enumerate(names) if name in wanted or (has_blank and not name.strip(BLANKS))]
         return np.flatnonzero(np.isin(labels, numbers))
@@ -245,6 +308,27 @@ def find_unusual(texts: Sequence[str]) -> UnusualRows:
     missing = [row for row in edged if not texts[row].strip(BLANKS)]
     padded = [row for row in edged if texts[row].strip(BLANKS)]
     return UnusualRows(*(np.array(rows, dtype=np.int64) for rows in (missing, padded, garbled)))
+
+
+def find_unusual_in_array(array: Any) -> UnusualRows:
+    """Return what `find_unusual` does of texts in Arrow, which are all in UTF-8."""
+    edged = find_blank_edges(array, BLANKS)
+    is_blank = np.array([not text.strip(BLANKS) for text in take_texts(array, edged)], dtype=np.bool_)
+    return UnusualRows(edged[is_blank], edged[~is_blank], NO_ROWS)
+
+
+def _has_values(array: Any) -> bool:
+    """Return whether some text in an Arrow array spells an integer, or a list in JSON."""
+    possible = list_possible_integers(array), list_marked(array, first="[", last="]")
+    return any(not isinstance(parse_label(text), str) for rows in possible for text in take_texts(array, rows))
+
+
+def list_texts(block: Any) -> list[str]:
+    """Return the cells of a block as texts."""
+    if isinstance(block, list):
+        return block
+    texts: list[str] = _spell_integers(block) if isinstance(block, np.ndarray) else block.to_pylist()
+    return texts
 
 
 def parse_integers(cells: Sequence[str]) -> Ints | None:
@@ -497,8 +581,11 @@ def build_corpus(
     _add_notices(columns, mentions, alone, diagnostics)
     corpus = Corpus.from_labels(mention=entity, entity=entity, document=document)
     if entity_names is not None:
-        numbers = np.asarray(corpus.entity_name).tolist()
-        corpus = corpus.replace(entity_name=[entity_names[number] for number in numbers])
+        numbers = np.asarray(corpus.entity_name)
+        if isinstance(entity_names, LazyTexts):
+            corpus = corpus.replace(entity_name=entity_names.take(numbers))
+        else:
+            corpus = corpus.replace(entity_name=[entity_names[number] for number in numbers.tolist()])
     if document_names is not None:
         corpus = corpus.replace(documents=tuple(document_names[int(number)] for number in corpus.documents))
     return corpus.replace(
@@ -512,7 +599,7 @@ def build_corpus(
     )
 
 
-def _set_apart(labels: Ints, names: list[str] | None, alone: Ints) -> tuple[Ints, list[str] | None]:
+def _set_apart(labels: Ints, names: Sequence[str] | None, alone: Ints) -> tuple[Ints, Sequence[str] | None]:
     """Return labels and names of entities in which these rows are entities of their own, "singleton 1" and so on."""
     if not len(alone):
         return labels, names
@@ -524,7 +611,7 @@ def _set_apart(labels: Ints, names: list[str] | None, alone: Ints) -> tuple[Ints
         title = f"{title}_"
     labels = labels.copy()
     labels[alone] = len(names) + np.arange(len(alone))
-    return labels, names + [f"{title} {number}" for number in range(1, len(alone) + 1)]
+    return labels, [*names, *(f"{title} {number}" for number in range(1, len(alone) + 1))]
 
 
 def _add_cell_faults(columns: TableColumns, alone: Ints, diagnostics: TableDiagnostics) -> None:
@@ -583,12 +670,19 @@ def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, di
         example = f", as in {mentions.take(np.array([0])).objects()[0]}" if len(mentions) else ""
         message = f"records are named by {SOURCE} and {columns.mention[1].name} together"
         diagnostics.add_notice("joined-id", None, f"{message}{example}")
-    if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
+    if isinstance(mentions, Texts) and len(list_marked(mentions.array, last="0")) < len(mentions):
+        pass  # and not one of them need be looked at
+    elif isinstance(mentions, Objects) and all(map(_is_decimal, mentions.values)):
         label = str(mentions.values[0])
         message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"
         diagnostics.add_row_notice(np.arange(len(mentions)), "decimal-label", message)
     if len(mentions) == 0:
         diagnostics.add_notice("no-rows", None, "a table without rows")
+
+
+def _is_decimal(label: object) -> bool:
+    """Return whether a label is a text such as 7.0."""
+    return isinstance(label, str) and label.endswith(".0")
 
 
 def _find_unlikely_names(column: NameColumn) -> Iterator[tuple[str, Ints]]:
@@ -597,10 +691,12 @@ def _find_unlikely_names(column: NameColumn) -> Iterator[tuple[str, Ints]]:
     Programs that cluster number what is in no cluster -1.
     """
     labels, names = column.labels
-    for name in _NO_NAMES if names is not None else ():
-        if name in names:  # type: ignore[operator]
-            yield name, column.find_named([name])
-    negative = labels[labels < 0] if names is None else np.array([-1 for name in names if _NEGATIVE.fullmatch(name)])
+    for name in column.find_present(_NO_NAMES):
+        yield name, column.find_named([name])
+    if names is None:
+        negative = labels[labels < 0]
+    else:
+        negative = np.array([-1 if name == "-1" else -2 for name in column.list_negative_names()])
     if len(negative) and (negative == -1).all():
         rows = column.find_named(["-1"])
         if len(rows) > 1:

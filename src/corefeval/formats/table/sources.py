@@ -23,11 +23,13 @@ import numpy as np
 from corefeval._arrays import Ints
 from corefeval.errors import MOST_FAULTS, InputError
 from corefeval.formats.shared.arrow import load_arrow
-from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableDiagnostics
+from corefeval.formats.table.arrow_texts import are_plain_digits, list_possible_integers
+from corefeval.formats.table.columns import NO_ROWS, TableColumn, TableDiagnostics
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
-_LARGE = 1 << 23  # bytes from which on it takes less time to load pyarrow than it saves
+_LARGE = 1 << 20  # bytes from which on it takes less time to load pyarrow than it saves
 _BYTES = 1 << 22  # at a time
+_FEW = 100  # cells, of which one is no integer in most columns of texts
 _QUOTES = "quotes around a whole cell only, and written twice within it"
 _NO_QUOTES = "where quotes mean nothing: --format table:quotes=no"
 _EXACT = 2.0**53  # whole numbers up to here are exact as floating-point numbers
@@ -315,21 +317,18 @@ def _add_cells(column: TableColumn, cells: Any, arrow: Any) -> None:
     integers = _parse_integer_strings(cells, arrow)
     if integers is not None:
         column.add_integers(integers)
-    elif isinstance(column, NameColumn):
-        # The same names come again and again: it is enough to look at each once.
-        coded = cells.dictionary_encode()
-        column.add_cells(coded.dictionary.to_pylist(), coded.indices.to_numpy())
+    elif any(len(list_possible_integers(some)) < len(some) for some in (cells.slice(0, _FEW), cells)):
+        column.add_array(cells)
     else:
         column.add_cells(cells.to_pylist())
 
 
 def _parse_integer_strings(texts: Any, arrow: Any) -> Ints | None:
     """Return the integers that texts spell, as `parse_integers` does; None unless all do, and are not negative."""
-    if not arrow.compute.all(arrow.compute.ascii_is_decimal(texts), min_count=0).as_py():
+    if not arrow.compute.all(arrow.compute.ascii_is_decimal(texts), min_count=0).as_py() or not are_plain_digits(texts):
         return None
     try:
-        values = texts.cast(arrow.int64())
+        values: Ints = texts.cast(arrow.int64()).to_numpy()
     except arrow.ArrowException:
         return None
-    same = arrow.compute.equal(values.cast(texts.type), texts)
-    return values.to_numpy() if arrow.compute.all(same, min_count=0).as_py() else None
+    return values
