@@ -1,10 +1,11 @@
 """The best one-to-one alignment of entities: a maximum-weight bipartite matching on a very sparse graph.
 
-1. A node that can have several partners of which one has nobody else can always have that one: others are worth to it
-   what they are worth more. Take off this price, remove such partners, repeat. Of a tree nothing is left, and on
-   coreference data, or on random partitions of many documents, almost nothing is.
-2. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
-   is in some optimal matching. Take all such edges, remove their nodes, repeat.
+1. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
+   is in some optimal matching. Take all such edges, remove their nodes, repeat. On coreference data almost nothing is
+   left after that.
+2. A node that can have several partners of which one has nobody else can always have that one: others are worth to it
+   what they are worth more. Take off this price, remove such partners, repeat; then 1 again. Of a tree nothing is left,
+   nor, almost, of random partitions of many documents.
 3. The rest, if it is small, goes on with augmenting paths in plain Python, which has no start-up cost. If it is large,
    each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
 4. SciPy's solver passes over all entities for each that waits for a place. On vast components whose searches are short
@@ -70,7 +71,20 @@ def find_best(rows: Ints, columns: Ints, weights: Array, announce: Announce | No
     """
     if len(weights) <= _FEW_EDGES:
         return _solve_in_python(rows, columns, weights)
-    peeled = peel_leaves(rows, columns, weights, np.flatnonzero(weights > 0))
+    taken, left = take_dominant(rows, columns, weights, np.flatnonzero(weights > 0))
+    if len(left):
+        rest = rows[left], columns[left], weights[left]
+        if len(left) <= _FEW_EDGES:
+            chosen = _solve_in_python(*rest)
+        else:
+            chosen = _solve_peeled(*rest, add_weight(announce, float(weights[taken].sum())))
+        taken = np.concatenate([taken, left[chosen]])
+    return np.sort(taken)
+
+
+def _solve_peeled(rows: Ints, columns: Ints, weights: Array, announce: Announce) -> Ints:
+    """Return the indices of a best matching's edges, found without leaves and without what dominates then."""
+    peeled = peel_leaves(rows, columns, weights, np.arange(len(weights)))
     graph = rows[peeled.edges], columns[peeled.edges], peeled.weights
     taken, left = take_dominant(*graph, np.arange(len(peeled.edges)))
     if len(left):
@@ -81,7 +95,7 @@ def find_best(rows: Ints, columns: Ints, weights: Array, announce: Announce | No
             sure = peeled.price + float(peeled.weights[taken].sum())
             chosen = _solve_by_component(*rest, add_weight(announce, sure))
         taken = np.concatenate([taken, left[chosen]])
-    return np.sort(peeled.restore(rows, columns, peeled.edges[taken]))
+    return peeled.restore(rows, columns, peeled.edges[taken])
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
