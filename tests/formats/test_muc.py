@@ -555,7 +555,25 @@ def outcome(data: str) -> object:
     return content(corpus), [str(notice) for notice in corpus.notices]
 
 
-@given(edits("<", ">", "</COREF>", '<COREF ID="7" REF="5">', "<DOC>", "&amp;", "&#32;", "\n", " ", "é", "/", '"', "="))
+@given(
+    edits(
+        "<",
+        ">",
+        "<!--",
+        "-->",
+        "</COREF>",
+        '<COREF ID="7" REF="5">',
+        "<DOC>",
+        "&amp;",
+        "&#32;",
+        "\n",
+        " ",
+        "é",
+        "/",
+        '"',
+        "=",
+    )
+)
 def test_tags_mean_the_same_however_they_are_written(made: list[tuple[str, float, str]]) -> None:
     text = edited(MUC7.replace("STORYID", "DOCNO") + MUC7.replace("nyt", "ap"), made)
     assert outcome(text.replace("COREF", "Coref")) == outcome(text)
