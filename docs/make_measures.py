@@ -66,8 +66,9 @@ searched; `corefeval criteria {name} rag-bag` and the like show the smallest cou
 NOT_SEARCHED = """
 ## Properties
 
-Not searched: the [criteria](../criteria.md) are judged on small keys and responses whose mentions are bare names, and this
-measure asks where mentions stand or what they are. What follows from its formula is said above, and in the drawbacks below.
+Not searched: the [criteria](../criteria.md) are judged on small keys and responses whose mentions are bare names, and
+this measure asks where mentions stand or what they are. What follows from its formula is said above, and in the
+drawbacks below.
 """
 
 WITHOUT_KEY = "\nIts key cannot be empty: the format has mentions in every document.\n"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import doctest
+import io
 import json
 import re
 import runpy
 import shutil
 import warnings
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -132,6 +135,21 @@ def test_links_of_the_tutorial_lead_somewhere(tmp_path: Path) -> None:
     links = list_links(page)
     assert len(links) > 5
     assert all((DOCS / target).exists() for target, _ in links)
+
+
+PACKAGE = Path(corefeval.__file__).parent
+SHOWING = [path for path in sorted(PACKAGE.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_examples_of_docstrings_give_what_they_show(path: Path, tmp_path: Path) -> None:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    module = import_module(".".join(parts).removesuffix(".__init__"))
+    faults = io.StringIO()
+    with contextlib.chdir(tmp_path), contextlib.redirect_stdout(faults):
+        done = doctest.testmod(module)
+    assert done.attempted, "its examples are found"
+    assert not done.failed, faults.getvalue()
 
 
 def test_the_reference_has_every_public_name() -> None:

@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import corefeval
-from corefeval.formats.draft import Draft
-from corefeval.show import pages
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -39,37 +35,3 @@ def axe() -> str:
     if not path.exists():
         pytest.skip("accessibility is tested with axe-core, which is not here: npm install --prefix web")
     return path.read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="session")
-def ranked(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    """Pages of one, two and five systems by ten measures, with long names of all that has a name."""
-    words = [f"international-organisation-of-standards-{place}" for place in range(40)]
-
-    def corpus(entity: Callable[[int], str]) -> corefeval.Corpus:
-        draft = Draft("made")
-        for number in range(4):
-            document = draft.add_document(f"collected works, volume {number}, as they were printed", words=words)
-            for place in range(40):
-                document.add_mention(entity(place), ((place, place),))
-        return draft.build_corpus()
-
-    measures = [
-        *["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "exclusive_core", "adjusted_rand", "conll"]
-    ]
-    key = corpus(lambda place: str(place // 4))
-    names = [
-        "coref-spanbert-large-seed-42",
-        "منظومة الإحالة الكبيرة جدا",
-        "five shots, windows of 2,000 words",
-        "a",
-        "b" * 60,
-    ]
-    found = {
-        name: corefeval.score(key, corpus(lambda place, at=at: str(place // (at + 2) % 7)), measures=measures)  # type: ignore[misc]
-        for at, name in enumerate(names)
-    }
-    folder = tmp_path_factory.mktemp("ranked")
-    for count in (1, 2, 5):
-        pages.write({name: found[name] for name in names[:count]}, folder / f"{count}.html", resamples=100)
-    return {count: folder / f"{count}.html" for count in (1, 2, 5)}

@@ -40,5 +40,5 @@ def test_numbers_that_are_joined_all_at_once_are_in_the_same_sets(links: list[tu
     sets = UnionFind(range(13))
     for one, other in links:
         sets.join(one, other)
-    one, other = np.array(links, dtype=np.int64).reshape(-1, 2).T
-    assert find_first_members(13, one, other).tolist() == [sets.find(number) for number in range(13)]
+    ones, others = np.array(links, dtype=np.int64).reshape(-1, 2).T
+    assert find_first_members(13, ones, others).tolist() == [sets.find(number) for number in range(13)]

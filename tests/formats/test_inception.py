@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -396,3 +397,32 @@ EDITS = edits(*"\t|[]_*->\\.#0123456789\n\r\0", "\u0663", "99999999999999999999"
 def test_damaged_files_are_read_or_refused(text: str, made: list[tuple[str, float, str]]) -> None:
     with contextlib.suppress(InputError):
         assert isinstance(read(edited(text, made).encode()), Corpus)
+
+
+def outcome(text: str) -> object:
+    """What is read from a file: entities, attributes and lines of notices; or else the lines of its faults."""
+    try:
+        corpus = read(text)
+    except InputError as error:
+        return [(fault.line, fault.kind) for fault in error.faults]
+    (document,) = corpus
+    mentions = [[(mention.id, mention.attributes) for mention in entity] for entity in document]
+    return (
+        mentions,
+        document.sentences,
+        [(each.source, each.targets) for each in document.relations],
+        notice_lines(corpus),
+    )
+
+
+@given(st.sampled_from([CHAINS, GUM]), edits(*"\t|[]_*>.#\n", "a", "_\t", "ana", "coref->"))
+def test_numbers_of_spans_may_be_of_any_form(text: str, made: list[tuple[str, float, str]]) -> None:
+    usual = edited(text, made)
+    long = re.sub(r"(?<=[\[_])([1-9][0-9]*)(?=[\]_])", r"00000000000\1", usual)
+    assert outcome(long) == outcome(usual)
+
+
+@given(st.sampled_from([CHAINS, GUM]), edits(*"\t|[]_*>.#\n", "a", "person[3]|x"))
+def test_a_backslash_somewhere_else_changes_nothing(text: str, made: list[tuple[str, float, str]]) -> None:
+    damaged = edited(text, made)
+    assert outcome(damaged + "\n#Text=\\n\n") == outcome(damaged + "\n#Text=.n\n")

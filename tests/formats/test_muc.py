@@ -15,6 +15,7 @@ from corefeval.formats import muc
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from tests.formats.content import entity_texts
+from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
     import random
@@ -543,3 +544,36 @@ def test_equal_mentions_are_written_within_each_other(entities: int) -> None:
     else:
         with pytest.raises(InputError, match="within 1,000 others"):
             muc.write(corpus)
+
+
+def outcome(data: str) -> object:
+    """What is read from a file: its content and its notices, or else its faults."""
+    try:
+        corpus = read(data)
+    except InputError as error:
+        return sorted((fault.line or 0, fault.kind, fault.what.upper()) for fault in error.faults)
+    return content(corpus), [str(notice) for notice in corpus.notices]
+
+
+@given(
+    edits(
+        "<",
+        ">",
+        "<!--",
+        "-->",
+        "</COREF>",
+        '<COREF ID="7" REF="5">',
+        "<DOC>",
+        "&amp;",
+        "&#32;",
+        "\n",
+        " ",
+        "é",
+        "/",
+        '"',
+        "=",
+    )
+)
+def test_tags_mean_the_same_however_they_are_written(made: list[tuple[str, float, str]]) -> None:
+    text = edited(MUC7.replace("STORYID", "DOCNO") + MUC7.replace("nyt", "ap"), made)
+    assert outcome(text.replace("COREF", "Coref")) == outcome(text)

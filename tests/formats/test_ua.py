@@ -18,6 +18,7 @@ from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.ua.columns import STANDARD_COLUMNS
 from tests.data import public_data
 from tests.formats.content import notice_lines, sort_entities
+from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -684,14 +685,14 @@ def test_any_corpus_is_written_and_read_again(corpus: Corpus) -> None:
 
 
 LINES = STORY.encode().splitlines(keepends=True)
-edits = st.lists(
+damages = st.lists(
     st.tuples(st.sampled_from(["delete", "insert", "replace", "line", "double"]), st.integers(0, len(STORY)),
               st.sampled_from([b"(", b")", b"|", b"=", b"\t", b" ", b"\n", b"#", b"_", b"\xff", b",", b"1", b"@", b"."])),
     min_size=1, max_size=6,
 )  # fmt: skip
 
 
-@given(edits)
+@given(damages)
 def test_damaged_files_are_read_or_refused(changes: list[tuple[str, int, bytes]]) -> None:
     data = STORY.encode()
     for what, place, piece in changes:
@@ -716,3 +717,60 @@ def corpus_or_faults(data: bytes) -> Corpus | tuple[Fault, ...]:
         return read(data)
     except InputError as error:
         return error.faults
+
+
+BODY = STORY.split("\n", 2)[2]
+WORD_EDITS = edits("(", ")", "|", "=", "_", "#", "1", "@", ".", "m1)", "MarkableID=m2", "(EntityID=2)", "é")
+
+
+def outcome(text: str, before: int = 0) -> tuple[object, list[tuple[object, ...]]]:
+    """The content of a file, if it can be read, and its faults and notices, their lines counted from another place."""
+    found = corpus_or_faults(text.encode())
+    if isinstance(found, Corpus):
+        return content(found), [(each.kind, (each.line or 0) + before, each.message) for each in found.notices]
+    return None, [(fault.kind, (fault.line or 0) + before, fault.what) for fault in found]
+
+
+def mentions_by_layer(corpus: Corpus, name: str) -> dict[str, object]:
+    """The mentions of a document by entity, and its relations, for the corpus itself and for its layers."""
+    layers = {"": corpus, **corpus.layers}
+    found = {layer: {each.name: each for each in part}[name] for layer, part in layers.items()}
+    mentions = {
+        layer: {entity.name: [(m.runs, m.minimum, m.attributes) for m in entity] for entity in each}
+        for layer, each in found.items()
+    }
+    relations = {layer: each.relations for layer, each in found.items() if mentions[layer]}
+    return {layer: (mentions[layer], relations[layer]) for layer in relations}
+
+
+def put_tabs(text: str) -> str:
+    """The text with a tab for each run of blanks between the cells of words."""
+    return "\n".join(line if line.strip().startswith("#") else "\t".join(line.split()) for line in text.split("\n"))
+
+
+@given(WORD_EDITS)
+def test_cells_between_blanks_and_cells_between_tabs_are_the_same(made: list[tuple[str, float, str]]) -> None:
+    text = edited(STORY, made)
+    assert outcome(put_tabs(text)) == outcome(text)
+
+
+@given(WORD_EDITS, WORD_EDITS)
+def test_documents_are_read_together_as_apart(
+    first: list[tuple[str, float, str]], second: list[tuple[str, float, str]]
+) -> None:
+    one, other = (
+        f"# newdoc id = {name}\n{edited(BODY, made).replace('newdoc', '')}\n"
+        for name, made in (("a", first), ("b", second))
+    )
+    head = f"{COLUMNS}\n"
+    apart = outcome(head + one), outcome(head + other, one.count("\n"))
+    together = outcome(head + one + other)
+    if apart[0][0] is not None and apart[1][0] is not None:
+        assert sorted(together[1]) == sorted(apart[0][1] + apart[1][1])
+        (ours, a), (theirs, b) = ((read(head + text), name) for text, name in ((one, "a"), (other, "b")))
+        found = read(head + one + other)
+        for alone, name in ((ours, a), (theirs, b)):
+            assert mentions_by_layer(found, name) == mentions_by_layer(alone, name)
+    else:
+        faults = [fault for side in apart if side[0] is None for fault in side[1]]
+        assert (together[0], sorted(together[1])) == (None, sorted(faults))

@@ -309,8 +309,13 @@ def now(client: Any, side: str) -> set[frozenset[Any]]:
 
 
 def test_every_browser_gets_a_name_of_its_own(client: Any) -> None:
-    names = [client.post("/api/authors", json={}).json() for _ in range(2)]
-    assert names == [{"author": "browser 1"}, {"author": "browser 2"}]
+    def ask(browser: str, known: str | None = None) -> str:
+        return str(client.post("/api/authors", json={"browser": browser, "known": known}).json()["author"])
+
+    assert [ask("a"), ask("b"), ask("a")] == ["browser 1", "browser 2", "browser 3"], "a page each"
+    assert [ask("b", "browser 2"), ask("b", "ann")] == ["browser 2", "ann"], "one that is opened again has its own"
+    assert [ask("c", "browser 1"), ask("c", "ann")] == ["browser 4", "browser 5"], "but not that of another browser"
+    assert client.post("/api/authors", json={}).status_code == 400
 
 
 @pytest.mark.parametrize("resolver", RESOLVERS)

@@ -6,6 +6,7 @@ import test from "node:test";
 import { chooseLooks, countShared, findCommonText, findMention, findPlaces, findTwin, identifyMention, listMembers, listMentionIds, makeLetters, nameEntity, nameMention } from "../model/document.js";
 import { describeError, listErrors, listOnlyIn, markErrors } from "../model/errors.js";
 import { findNeighbours, listConcordance, listWrongEntities } from "../model/entities.js";
+import { writeNumber, writeSigned } from "../model/numbers.js";
 import { getMentionCost, sumDocumentLoss, writePoints, writeShare } from "../model/costs.js";
 import { cutPage, rankEntities, rankErrors, sortEntities } from "../model/lists.js";
 import { layOut } from "../model/layout.js";
@@ -216,4 +217,9 @@ test("an axis has room for all values and round ends", () => {
 
 test("a score is written with a minus, and nothing without one", () => {
   assert.deepEqual([76.004, -3.741, -0.001, 0, null, undefined].map(writeScore), ["76.00", "−3.74", "0.00", "0.00", "–", "–"]);
+  // As Python's format has them: 53.125 lies halfway between two.
+  assert.deepEqual([53.125, 53.375, -53.125, 70.775, 49.50495049504951].map(writeScore), ["53.12", "53.38", "−53.12", "70.78", "49.50"]);
+  assert.deepEqual([[1.25, 1], [1.75, 1], [-1.34999, 1]].map(([value, digits]) => writeNumber(value, digits)), ["1.2", "1.8", "−1.3"]);
+  assert.deepEqual([0.125, -2.5, 0].map((value) => writeSigned(value)), ["+0.12", "−2.50", "0.00"]);
+  assert.equal(writeSigned(-1340, 0), "−1,340");
 });

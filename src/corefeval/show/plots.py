@@ -1,8 +1,9 @@
 """Figures for papers: functions that take and return the axes of Matplotlib.
 
 >>> import corefeval
->>> ax = corefeval.plots.recall_precision({"a": evaluation}, measure="muc")         # doctest: +SKIP
->>> corefeval.plots.save(ax, "figure.pdf")                                          # doctest: +SKIP
+>>> evaluation = corefeval.score([["a", "b", "c"], ["d", "e"]], [["a", "b"], ["d", "e", "c"]])
+>>> ax = corefeval.plots.recall_precision({"ours": evaluation}, measure="muc")
+>>> corefeval.plots.save(ax, "figure.pdf")
 
 Without an `ax` they make a figure of their own. Matplotlib is an extra: pip install "corefeval[plots]".
 
@@ -119,8 +120,8 @@ def place_names(points: Mapping[str, tuple[float, float]], low: float, high: flo
     Points are on square axes from `low` to `high`, as wide as a column of a paper has room for.
 
     >>> place_names({"a": (50, 50), "b": (52, 50)}, 40, 60)["b"]
-    (52.6, 50)
-    >>> place_names({"a name that is wider than the axes are": (50, 50), "b": (52, 50)}, 40, 60)
+    (52.62, 50)
+    >>> place_names({"a name that is wider than the axes are, even so": (50, 50), "b": (52, 50)}, 40, 60)
     {}
     """
     inch = (high - low) / _SQUARE

@@ -103,8 +103,8 @@ def list_projects(request: Request) -> dict[str, Any]:
 
 
 def name_author(request: Request) -> dict[str, Any]:
-    """Return a name for a browser that has none: it undoes under this name."""
-    return {"author": request.workspace.name_author()}
+    """Return the name under which a browser edits and undoes: the one that it asks for, if it can have it."""
+    return {"author": request.workspace.name_author(request.read("browser", str), request.read_optional("known", str))}
 
 
 def create_project(request: Request) -> dict[str, Any]:

@@ -91,14 +91,20 @@ class Workspace:
         self.rules = rules
         self._open: dict[str, OpenProject] = {}
         self._lock = threading.Lock()
-        self._authors = count(1)
+        self._authors: dict[str, str] = {}
 
-    def name_author(self) -> str:
-        """Return a name that nobody else has been given: "browser 1", and so on.
+    def name_author(self, browser: str, known: str | None = None) -> str:
+        """Return the name under which a browser edits: the one that it knows, unless another one has it, or a new one.
 
-        They begin anew with each start, so that who comes back alone can take back the edits of the last time.
+        New ones are "browser 1" and so on, anew with each start, so that who comes back alone, even in a browser that
+        has forgotten all, can take back the edits of the last time.
         """
-        return f"browser {next(self._authors)}"
+        with self._lock:
+            if known and self._authors.setdefault(known, browser) == browser:
+                return known
+            name = next(name for name in map("browser {}".format, count(1)) if name not in self._authors)
+            self._authors[name] = browser
+            return name
 
     def list_projects(self) -> list[str]:
         """Return the names of all projects of the folder."""

@@ -151,8 +151,10 @@ class CorrectableErrors:
             places, chosen, documents, pooled.list_lines(firsts), strict=True
         ):
             kind, members, beside = error
-            # A span error is shown as it stands in the response, beside the key mention.
-            line, *texts = next(of_spans) if kind == _SPAN else (line_of_first, *[words[item] for item in members])
+            line, texts = line_of_first, tuple([words[item] for item in members])
+            if kind == _SPAN:  # it is shown as it stands in the response, beside the key mention
+                line, text = next(of_spans)
+                texts = (text,)
             ours = tuple([row for item in members if (row := key_rows[item]) >= 0])
             theirs = tuple([row for item in members if (row := response_rows[item]) >= 0])
             described.append(
@@ -160,7 +162,7 @@ class CorrectableErrors:
                     TYPES[kind],
                     document,
                     line,
-                    tuple(texts),
+                    texts,
                     words[beside],
                     ours,
                     theirs,

@@ -1889,10 +1889,12 @@
     }
   };
   async function claimAuthor() {
-    const known = window.sessionStorage.getItem("author") ?? window.localStorage.getItem("author");
-    if (known && await holdAuthor(known)) return known;
-    const { author } = await tell("/api/authors", {});
-    await holdAuthor(author);
+    const kept = window.sessionStorage.getItem("author") ?? window.localStorage.getItem("author");
+    const known = kept && await holdAuthor(kept) ? kept : null;
+    const browser = window.localStorage.getItem("browser") ?? window.crypto.randomUUID();
+    window.localStorage.setItem("browser", browser);
+    const { author } = await tell("/api/authors", { browser, known });
+    if (author !== known) await holdAuthor(author);
     keepAuthor(author);
     return author;
   }
