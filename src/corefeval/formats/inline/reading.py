@@ -154,9 +154,9 @@ class _Clues:
     def are_apart(self, opening: int, closing: int) -> bool:
         """Return whether two tags of the same name are what is left of two mentions, in a document with tags left over.
 
-        They are if a sentence ends between them; within a sentence, if tags of this name are left over, and a mention of
-        another one, whose tags are all there, begins between them and ends behind; and if the words at both of them are
-        mentions of the entity by themselves elsewhere, and are the same word, or tags of this name are left over.
+        They are if a sentence ends between them; if tags of this name are left over, and a mention of another, whose
+        tags are all there, begins between them and ends behind; and if the words at both of them are mentions of the
+        entity by themselves elsewhere, and are the same word, or tags of this name are left over.
         """
         if not self._left_over:
             return False
