@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval._arrays import Ints
+from corefeval.matching import text_alignment
 from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text, slide_insertions
 
 
@@ -176,6 +177,17 @@ def test_of_two_words_alike_in_a_long_change_the_one_with_the_likelier_neighbour
     assert [60, 60] in changes  # "i" stands in the place of "if", and "get" is missing
     assert [62, -1] in changes
     assert 61 not in [theirs for _, theirs in changes]
+
+
+@given(st.text("ab", max_size=80))
+def test_runs_of_letters_are_grouped_and_in_the_order_of_the_text(text: str) -> None:
+    found = text_alignment._sort_runs(text_alignment._encode(text))
+    length = 1 << text_alignment._RUN
+    groups = [found.place[a : a + times].tolist() for a, times in zip(found.first, found.times, strict=True)]
+    expected: dict[str, list[int]] = {}
+    for place in range(len(text) - length + 1):
+        expected.setdefault(text[place : place + length], []).append(place)
+    assert sorted(groups) == sorted(expected.values())
 
 
 def test_a_moved_block_costs_no_more_than_itself() -> None:

@@ -257,10 +257,13 @@ def _sort_runs(codes: Ints) -> _Runs:
             break
         mixed = (number ^ (number >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15 + 2 * step)
         number = mixed[:-size] + number[size:]
-    place = np.argsort(number, kind="stable")
+    place = np.argsort(number)
     number = number[place]
-    first = np.flatnonzero(np.append(True, number[1:] != number[:-1])) if len(number) else place
-    return _Runs(number[first], first, np.diff(np.append(first, len(number))), place)
+    opens = np.append(True, number[1:] != number[:-1])[: len(number)]
+    first = np.flatnonzero(opens)
+    # Those of the same run in the order of the text: sorting twice is quicker than a stable sort.
+    begin = (np.cumsum(opens) - 1) * len(number)
+    return _Runs(number[first], first, np.diff(np.append(first, len(number))), np.sort(begin + place) - begin)
 
 
 def _choose_heaviest(x: list[int], y: list[int], length: list[int]) -> list[tuple[int, int, int]]:
