@@ -145,7 +145,8 @@ class _Clues:
         self._pieces = pieces
         self._left_over = _find_left_over(pieces[number] for number in tags)
         self._sentence = _number_sentences(pieces) if self._left_over else []
-        self._last_begun = _find_last_begun(pieces, tags, self._left_over) if self._left_over else {}
+        self._words_before = [0, *accumulate(piece.kind in _WORDS for piece in pieces)] if self._left_over else []
+        self._last_begun = _find_last_begun(pieces, tags, self._words_before, self._left_over)
         single = list(self._list_single_words(tags)) if self._left_over else []
         self._single_places = {place for _, place in single}
         self._alone = {(entity, self._read_word(place)) for entity, place in single}
@@ -156,21 +157,18 @@ class _Clues:
 
         They are if a sentence ends between them; if tags of this name are left over, and a mention of another, whose
         tags are all there, begins between them and ends behind; and if the words at both of them are mentions of the
-        entity by themselves elsewhere, and are the same word, or tags of this name are left over.
+        entity by themselves elsewhere, and more than one word stands between them.
         """
         if not self._left_over:
             return False
         if self._sentence[opening] != self._sentence[closing]:
             return True
-        is_left_over = self._pieces[opening].name in self._left_over
-        if is_left_over and self._find_word(opening, 1) < self._last_begun.get(closing, -1):
+        first, last = self._find_word(opening, 1), self._find_word(closing, -1)
+        if self._pieces[opening].name in self._left_over and first < self._last_begun.get(closing, -1):
             return True
         entity = self._pieces[opening].id or self._pieces[closing].id
-        first, last = self._find_word(opening, 1), self._find_word(closing, -1)
-        words = {self._read_word(place) for place in (first, last)}
-        if first == last or not all((entity, word) in self._alone for word in words):
-            return False
-        return len(words) == 1 or is_left_over
+        are_far = self._words_before[max(last, 0)] - self._words_before[first] > _NEAR
+        return are_far and all((entity, self._read_word(place)) in self._alone for place in (first, last))
 
     def is_longer(self, opening: int) -> bool:
         """Return whether a tag that is never closed has opened a mention of several words, it is unknown how many.
@@ -218,12 +216,15 @@ def _find_left_over(tags: Iterable[Piece]) -> set[str]:
     return found | {name for name, number in opened.items() if number}
 
 
-def _find_last_begun(pieces: list[Piece], tags: list[int], left_over: Container[str]) -> dict[int, int]:
+def _find_last_begun(
+    pieces: list[Piece], tags: list[int], words_before: list[int], left_over: set[str]
+) -> dict[int, int]:
     """Return for closing tags the last opening one before them whose mention goes on behind them, if there is one.
 
-    Only tags count whose names are not left over.
+    Only tags count whose names are not left over; {} if none are.
     """
-    words = list(accumulate(piece.kind in _WORDS for piece in pieces))
+    if not left_over:
+        return {}
     opened: dict[str, list[int]] = defaultdict(list)
     partner = {}
     for number in tags:
@@ -238,7 +239,7 @@ def _find_last_begun(pieces: list[Piece], tags: list[int], left_over: Container[
         if number in partner:
             going_on.append(number)
         elif pieces[number].kind in _CLOSING:
-            while going_on and words[partner[going_on[-1]]] <= words[number]:
+            while going_on and words_before[partner[going_on[-1]]] <= words_before[number]:
                 going_on.pop()
             if going_on:
                 found[number] = going_on[-1]
@@ -297,6 +298,7 @@ def _pair_tags(pieces: list[Piece], tags: list[int], clues: _Clues) -> _Pairs:
     return _Pairs(closing, frozenset(literal), unclosed, frozenset(unopened))
 
 
+_NEAR = 2  # words from one tag to another that are seldom two mentions of an entity
 _WORDS = frozenset({"text", "zero"})
 _CONTENT = _WORDS | {"blank"}
 
