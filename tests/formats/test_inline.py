@@ -63,6 +63,7 @@ def test_a_notation_is_recognised_and_read(name: str) -> None:
         ("crac", "x" * 65536),  # took half a minute
         ("crac", "a|[e1]," * 9000),
         ("brackets", "as [2] shows (see [3]) [sic]"),
+        ("brackets", "the sum of A[i]_j and f(x)[0]_k and b[1][2]_3"),
         ("xml", "<p id='1'>text</p> 1 < 2 &amp; 3 > 2"),
         ("crac", "a|b c|d [e1] |"),
         ("sacr", "a {b} c"),

@@ -24,6 +24,9 @@ REPAIRED = "repaired"
 """The mention attribute with the rule by which a reader mended a mention; "" for one that was written properly."""
 
 
+_LEAST_WORDS = 5  # of a document that can be another text
+
+
 class TextComparison(NamedTuple):
     """The letters of a document in the key and in the response, and where these are in those."""
 
@@ -147,11 +150,14 @@ def _divide(side: Letters) -> Text:
 def _check_same_texts(
     key: Corpus, response: Corpus, compared: Mapping[int, TextComparison], missing: Container[str], most: float
 ) -> None:
-    """Raise an InputError with a fault for each document in which a greater share of words than `most` differs."""
+    """Raise an InputError with a fault for each document in which a greater share of words than `most` differs.
+
+    Of very few words, nobody can tell that they are another text.
+    """
     faults = []
     for number, (_, _, alignment) in compared.items():
-        if alignment.share_changed > most and key.documents[number] not in missing:
-            fewer = min(len(words) - 1 for words in alignment.words)
+        fewer = min(len(words) - 1 for words in alignment.words)
+        if fewer >= _LEAST_WORDS and alignment.share_changed > most and key.documents[number] not in missing:
             found = f"only {count_part(min(alignment.same, fewer), fewer, 'word', 'is', 'are')} the same"
             what = f"document {key.documents[number]!r} is another text than the key's: {found}"
             hint = "max_change=1 scores it all the same"
