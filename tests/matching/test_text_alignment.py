@@ -206,6 +206,24 @@ def test_of_two_words_alike_the_one_without_marks_is_inserted(marked: set[int], 
     assert slid.begin[[2, 4]].tolist() == ([-1, 2] if inserted == 1 else [2, -1])
 
 
+@pytest.mark.parametrize(
+    ("theirs", "marked", "inserted"),
+    [
+        (["of", "x", "my", "my", "creator"], 2, [1, 3]),
+        (["of", "x", "my", "my", "creator"], 3, [1, 2]),
+        (["of", "my", "my", "x", "creator"], 1, [2, 3]),
+        (["of", "my", "my", "x", "creator"], 2, [1, 3]),
+    ],
+)
+def test_only_the_word_that_is_there_twice_slides(theirs: list[str], marked: int, inserted: list[int]) -> None:
+    place = np.cumsum([0, *map(len, theirs)])
+    opens, closes = np.zeros((2, place[-1]), dtype=np.int64)
+    opens[place[marked]] = closes[place[marked + 1] - 1] = 1
+    slid = slide_insertions(align(["of", "my", "creator"], theirs), "".join(theirs), opens, closes)
+    assert slid.changes.tolist() == [[-1, word] for word in inserted]
+    assert slid.begin[place[marked]] == 2
+
+
 @given(WORDS, WORDS, st.sets(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5))
 def test_slid_insertions_are_as_many_and_rise(
     ours: list[str], theirs: list[str], mentions: set[tuple[int, int]]
