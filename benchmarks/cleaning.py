@@ -211,8 +211,10 @@ def main() -> None:
     passages = list_passages(corpus, rng, given.words)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(given.files):
-            sentences, key = next(passages)
-            words, what = corrupt(sentences, rng, vocabulary)
+            words: list[Word] = []
+            while not words:  # nothing at all is no file
+                sentences, key = next(passages)
+                words, what = corrupt(sentences, rng, vocabulary)
             text = " ".join(map(str, words))
             file = Path(folder) / "d.crac"
             file.write_text(text + "\n")

@@ -119,6 +119,17 @@ def test_documents_without_words_and_missing_documents_are_only_counted() -> Non
 OTHER = {"doc_key": "shop", "sentences": [["We", "have", "never", "been", "there", "."]], "clusters": [[[0, 0]]]}
 
 
+def test_very_few_words_are_no_other_text() -> None:
+    key = build(["Kim", "came", "home", "now"], [("1", (0, 0), "")])
+    response = build(["They", "had", "never", "been"], [("1", (0, 0), "")])
+    with pytest.warns(corefeval.CorefevalWarning, match="4 words replaced"):
+        corefeval.score(key, response, words="letters")
+    longer = [build([*words, word], [("1", (0, 0), "")]) for words, word in
+              ((["Kim", "came", "home", "now"], "."), (["They", "had", "never", "been"], "x"))]  # fmt: skip
+    with pytest.raises(InputError, match="is another text than the key's: only 0 of 5 words are the same"):
+        corefeval.score(*longer, words="letters")
+
+
 def test_another_text_is_refused_unless_it_is_allowed() -> None:
     with pytest.raises(
         InputError, match="document 'shop' is another text than the key's: only 1 of 6 words is the same"

@@ -63,6 +63,7 @@ def test_a_notation_is_recognised_and_read(name: str) -> None:
         ("crac", "x" * 65536),  # took half a minute
         ("crac", "a|[e1]," * 9000),
         ("brackets", "as [2] shows (see [3]) [sic]"),
+        ("brackets", "the sum of A[i]_j and f(x)[0]_k and b[1][2]_3"),
         ("xml", "<p id='1'>text</p> 1 < 2 &amp; 3 > 2"),
         ("crac", "a|b c|d [e1] |"),
         ("sacr", "a {b} c"),
@@ -73,8 +74,10 @@ def test_text_without_mentions_is_not_recognised(name: str, text: str) -> None:
 
 
 REPAIRS = [
-    ("crac", "Mara|[e1 ran .", "unclosed", ["Mara"]),
+    ("crac", "Mara|[e1 ran . Mara|[e1] fell .", "unclosed", ["Mara", "Mara"]),
+    ("crac", "Mara|[e1 ran .", "open-ended", []),
     ("crac", "The|[e1 cat|e1] saw the|[e2 dog .", "open-ended", ["The cat"]),
+    ("crac", "the cat|[e1],e2] ran .", "begun-earlier", ["cat"]),
     ("crac", "Mara ran|e1] .", "unopened", ["ran"]),
     ("crac", "Mara|[e1],e1] ran .", "closed-twice", ["Mara"]),
     ("crac", "Mara|[e1],[] ran .", "malformed", ["Mara"]),
@@ -86,10 +89,10 @@ REPAIRS = [
     ("markdown", "[Mara](#1) and [she](#clus", "malformed", ["Mara"]),
     ("markdown", "Here is the annotated text:\n[Mara](#1) ran", "preamble", ["Mara"]),
     ("markdown", "Well:\n```markdown\n[Mara](#1) ran\n```\nI hope this helps!", "fence", ["Mara"]),
-    ("xml", '<mention id="1">Mara ran.', "unclosed", ["Mara"]),
+    ("xml", '<mention id="1">Mara ran. <mention id="1">Mara</mention> fell.', "unclosed", ["Mara", "Mara"]),
     ("xml", '<mention id="1">Mara</mention></mention> ran', "nameless", ["Mara"]),
     ("corefinst", "<m> Mara </m>#MASK ran", "without-id", ["Mara"]),
-    ("sacr", '{M:a="1" Mara} saw {X her.', "unclosed", ["Mara", "her."]),
+    ("sacr", '{M:a="1" Mara} saw {X her.', "open-ended", ["Mara"]),
 ]
 
 
@@ -185,13 +188,18 @@ def test_a_word_of_crac_closes_what_began_before_it_first() -> None:
 
 
 PAIRED = {
-    # A sentence ends between the tags, and tags of e1 are left over: two words that have lost half of their tags.
-    "Mara|[e1 ran . She|e1] fell . Mara|[e1 saw it .": ["Mara", "She", "Mara"],
-    # As many open as close, but "she" is a mention of e1 by itself elsewhere, and a tag of e2 is left over.
-    "Mara|[e1 ran . She|e1] fell . Now she|[e1] saw it|e2] .": ["Mara", "She", "she", "it"],
+    # A sentence ends between the tags, and some are left over: two words that have lost half of their tags.
+    "Mara|[e1 ran . She|e1] fell . Mara|[e1] saw it|[e1 .": ["Mara", "She", "Mara"],
+    "Mara|[e1 ran . She|e1] fell . Mara|[e1] saw it|e2] .": ["Mara", "She", "Mara", "it"],
     # No sentence ends, but both words are mentions of e1 by themselves.
     "she|[e1] saw her|[e1] ; she|[e1 fell on her|e1] feet|e2] .": ["she", "her", "she", "her", "feet"],
-    # Both sides of a mark, and nothing is wrong with e1.
+    # With one word between them, they are rather a mention.
+    "she|[e1] ran to Edith|[e1] ; she|[e1 cousin Edith|e1] sat on it|e2] .": ["she", "Edith", "she cousin Edith", "it"],
+    # A mention that is whole begins between them and ends behind.
+    "your|[e1 town and its|e1],[e2 old town|e2] and the|[e1 sea .": ["its old town", "its"],
+    # A mention that ends with the same word does not cross it.
+    "the|[e1 old king of the|[e2 sea|e1],e2] saw him|e1] .": ["the old king of the sea", "the sea", "him"],
+    # The sentence ends behind the quotation mark.
     "a “|[e1 masher . ”|e1] saw it|e2] .": ["“ masher . ”", "it"],
     # Within a sentence, tags are paired even where another one is left over.
     "the|[e1 old man|e1] saw him|e1] .": ["the old man", "him"],
@@ -207,10 +215,14 @@ def test_tags_that_have_lost_their_partners_are_not_paired(text: str) -> None:
 
 
 BROKEN_OFF = {
-    # "the" begins a longer mention elsewhere, and is none by itself.
+    # "the" is no mention by itself elsewhere: nobody knows how many words were marked.
     "the|[e1 cat|e1] saw the|[e2 dog .": ["the cat"],
+    "Mara|[e1 saw it .": [],
     "That|[e1] saw that|[e2 . That|[e3 dog|e3] ran .": ["That", "that", "That dog"],
-    "Mara|[e1 saw it .": ["Mara"],
+    # "his" is a mention by itself elsewhere, but also here: of another entity than the one whose mention it begins.
+    "his|[e1] dog saw his|[e1],[e2 cat .": ["his", "his"],
+    # A zero is always one word.
+    "saw ##|[e1 it .": ["_"],
     # The text breaks off within the mention; "Mara" is one by itself elsewhere.
     "Kim ran . She saw the|[e1 old": [],
     "Mara|[e1] ran . Then Mara|[e1 saw": ["Mara", "Mara"],

@@ -87,3 +87,17 @@ def test_documents_by_name_and_faults_with_lines(tmp_path: Path) -> None:
 def test_strings_beside_labels_stay_labels(tmp_path: Path) -> None:
     (tmp_path / "r.json").write_text('{"clusters": [["a", "b"], ["c"]]}')
     assert corefeval.score([["a", "b"], ["c"]], tmp_path / "r.json")["conll"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        ('{"clusters": [["p1", "p2"]]}', "strings"),
+        ('{"sentences": [["Mara", "ran"]], "clusters": [["Mara"]]}', "strings"),
+        ('{"a": [["p1", "p2"]], "clusters": [["p3"]]}', "json"),  # "a" would be left out
+        ('{"clusters": [["p3"]], "a": [["p1", "p2"]]}', "json"),
+    ],
+)
+def test_a_document_called_clusters_is_no_field_of_strings(text: str, format_: str, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(text)
+    assert corefeval.read(tmp_path / "a.json").format == format_

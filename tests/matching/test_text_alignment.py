@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval._arrays import Ints
+from corefeval.matching import text_alignment
 from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text, slide_insertions
 
 
@@ -178,6 +179,17 @@ def test_of_two_words_alike_in_a_long_change_the_one_with_the_likelier_neighbour
     assert 61 not in [theirs for _, theirs in changes]
 
 
+@given(st.text("ab", max_size=80))
+def test_runs_of_letters_are_grouped_and_in_the_order_of_the_text(text: str) -> None:
+    found = text_alignment._sort_runs(text_alignment._encode(text))
+    length = 1 << text_alignment._RUN
+    groups = [found.place[a : a + times].tolist() for a, times in zip(found.first, found.times, strict=True)]
+    expected: dict[str, list[int]] = {}
+    for place in range(len(text) - length + 1):
+        expected.setdefault(text[place : place + length], []).append(place)
+    assert sorted(groups) == sorted(expected.values())
+
+
 def test_a_moved_block_costs_no_more_than_itself() -> None:
     words = [f"w{number}" for number in range(1000)]
     moved = words[:100] + words[300:800] + words[100:300] + words[800:]
@@ -192,6 +204,24 @@ def test_of_two_words_alike_the_one_without_marks_is_inserted(marked: set[int], 
     slid = slide_insertions(align(ours, theirs), "".join(theirs), opens, closes)
     assert slid.changes.tolist() == [[-1, inserted]]
     assert slid.begin[[2, 4]].tolist() == ([-1, 2] if inserted == 1 else [2, -1])
+
+
+@pytest.mark.parametrize(
+    ("theirs", "marked", "inserted"),
+    [
+        (["of", "x", "my", "my", "creator"], 2, [1, 3]),
+        (["of", "x", "my", "my", "creator"], 3, [1, 2]),
+        (["of", "my", "my", "x", "creator"], 1, [2, 3]),
+        (["of", "my", "my", "x", "creator"], 2, [1, 3]),
+    ],
+)
+def test_only_the_word_that_is_there_twice_slides(theirs: list[str], marked: int, inserted: list[int]) -> None:
+    place = np.cumsum([0, *map(len, theirs)])
+    opens, closes = np.zeros((2, place[-1]), dtype=np.int64)
+    opens[place[marked]] = closes[place[marked + 1] - 1] = 1
+    slid = slide_insertions(align(["of", "my", "creator"], theirs), "".join(theirs), opens, closes)
+    assert slid.changes.tolist() == [[-1, word] for word in inserted]
+    assert slid.begin[place[marked]] == 2
 
 
 @given(WORDS, WORDS, st.sets(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5))

@@ -1,9 +1,10 @@
 """What became of a response whose words are not all the key's: its words, its mentions, and the scores: audit().
 
 Words are inserted, deleted or replaced. A mention is carried if it has a place among the key's words; moved if it
-begins or ends with words that the key lacks, without which it counts; lost, and left out, if none of its words, or not
-its head, is there; unplaced, and spurious, if it begins or ends within a word of the key. It is repaired if the reader
-had to mend how it was written, whatever became of it then.
+begins or ends with words that the key lacks, without which it counts, or fills in what another copy of its passage has
+lost; lost, and left out, if none of its words, or not its head, is there, or another copy of it counts; unplaced, and
+spurious, if it begins or ends within a word of the key. It is repaired if the reader had to mend how it was written,
+whatever became of it then.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from corefeval._lazy import NamedTuple
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Carried, Pieces
-from corefeval.matching.carrying import TextComparison, compare_texts, count_changes
+from corefeval.matching.carrying import REPAIRED, TextComparison, compare_texts, count_changes
 from corefeval.matching.documents import PairedDocuments, pair_documents
 from corefeval.matching.letters import Letters, read_both_letters
 from corefeval.notices import announce_notices
@@ -28,9 +29,6 @@ from corefeval.scoring.score import Measures, Source, read, score, score_corpora
 from corefeval.scoring.sides import prepare_corpus
 from corefeval.tables.table import Digits, Table, format_percent, make_score_formatter, shorten_text
 from corefeval.tables.writers import collect_columns
-
-REPAIRED = "repaired"
-"""The mention attribute with the rule by which a reader mended a mention; "" for one that was written properly."""
 
 EXAMPLES = 5
 _FATES = ("carried", "moved", "lost", "unplaced")

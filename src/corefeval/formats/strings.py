@@ -38,12 +38,20 @@ _NAMES = ("doc_key", "document_id", "doc_id", "id", "document")
 _FIELD = "clusters"
 _STRATEGIES = ("order", "longest")
 _LISTED = re.compile(rb'[{,]\s*"clusters"\s*:\s*\[\s*\[\s*"')
+_TEXTS = ("sentences", "tokens", "paragraphs", "text")
+_OTHER_DOCUMENT = re.compile(
+    rb'[{,]\s*"(?!(?:clusters|%s)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*\[\s*"' % b"|".join(map(str.encode, _TEXTS))
+)
 
 
 def recognise(beginning: bytes) -> str:
-    """Return why a file with this beginning is such, by clusters that begin with a string; "" if it is not."""
+    """Return why a file with this beginning is such, by clusters that begin with a string; "" if it is not.
+
+    If another field has such lists, it is the JSON of documents, and one of these is called "clusters".
+    """
     is_json = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
-    return '"clusters" of strings found' if is_json and _LISTED.search(beginning) else ""
+    is_listed = is_json and _LISTED.search(beginning) and not _OTHER_DOCUMENT.search(beginning)
+    return '"clusters" of strings found' if is_listed else ""
 
 
 def read(file: File, *, strategy: str = "order") -> Corpus:

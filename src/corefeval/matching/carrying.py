@@ -15,9 +15,16 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.errors import Fault, InputError
+from corefeval.matching.copies import PlacedMention, find_copies, find_superfluous
 from corefeval.matching.letters import Letters, read_both_letters, read_letters
 from corefeval.matching.text_alignment import Text, TextAlignment, align_texts, divide_text, slide_insertions
 from corefeval.notices import Notice, count_part, count_things, make_notices
+
+REPAIRED = "repaired"
+"""The mention attribute with the rule by which a reader mended a mention; "" for one that was written properly."""
+
+
+_LEAST_WORDS = 5  # of a document that can be another text
 
 
 class TextComparison(NamedTuple):
@@ -33,8 +40,8 @@ class CarriedMentions(NamedTuple):
 
     comparisons: of the documents whose mentions were carried over, by their numbers.
     whole: the response with its lost mentions, too, which have places behind the key's end. For each of its mentions:
-    lost: its words, or its head, are words that the key lacks.
-    moved: it has lost words at its ends.
+    lost: its words, or its head, are words that the key lacks, or the key has them once, and another mention counts.
+    moved: it has lost words at its ends, or it is in a copy of what the key has.
     unplaced: it begins or ends within a word of the key; it is in the response, as a spurious one.
     """
 
@@ -60,22 +67,23 @@ def carry_mentions(
     compared = {number: _compare_document(key, response, number) for number in documents}
     _check_same_texts(key, response, compared, missing, most_changed)
     carrier = _Carrier(key, response, compared)
-    there, lost, unplaced = carrier.move_mentions(response)
-    moved = ~lost & ~unplaced & _find_moved(response, carrier.inserted)
+    there, fates = carrier.move_mentions(response)
     layers = {}
     for name, layer in response.layers.items():
-        carried, gone, _ = carrier.move_mentions(layer)
-        layers[name] = carried.keep(~gone) if gone.any() else carried
+        carried, fates_there = carrier.move_mentions(layer)
+        left_out = fates_there["lost"] | fates_there["superfluous"]
+        layers[name] = carried.keep(~left_out) if left_out.any() else carried
     whole = there.replace(layers=layers)
+    lost = fates["lost"] | fates["superfluous"]
     return CarriedMentions(
         _trim_key(key, {number: each.ours for number, each in compared.items()}),
         whole.keep(~lost) if lost.any() else whole,
-        _make_notices(key, whole, compared, missing, {"moved": moved, "lost": lost, "unplaced": unplaced}),
+        _make_notices(key, whole, compared, missing, fates),
         compared,
         whole,
         lost,
-        moved,
-        unplaced,
+        fates["trimmed"] | fates["copied"],
+        fates["unplaced"],
     )
 
 
@@ -94,7 +102,7 @@ def _make_notices(
         return _make_text_notice(key, response, changed[index], compared[changed[index]], fates)
 
     notices = make_notices("different-text", len(changed), make_text_notice)
-    for fate, (kind, predicate) in _FATES.items():
+    for fate, (_, kind, predicate) in _FATES.items():
         rows = np.flatnonzero(fates[fate])
         rows = rows[np.argsort(response.document[rows], kind="stable")]
         make = partial(_make_mention_notice, kind, predicate, response, rows.tolist())
@@ -102,12 +110,21 @@ def _make_notices(
     return notices
 
 
+class _Fate(NamedTuple):
+    """What becomes of a mention that is not simply carried over: how it is counted, and what its notice says."""
+
+    counted: str
+    kind: str
+    predicate: str
+
+
 _FATES = {
-    "moved": ("moved-mention", "begins or ends with words that the key lacks; it counts without them"),
-    "lost": ("lost-mention", "has no words, or not its head, among the key's; it is left out"),
-    "unplaced": ("not-carried-over", "does not align with the key's words; counted as spurious"),
+    "trimmed": _Fate("moved", "moved-mention", "begins or ends with words that the key lacks; it counts without them"),
+    "copied": _Fate("moved", "moved-mention", "is in a copy of words next to it; it counts where the key has these"),
+    "lost": _Fate("lost", "lost-mention", "has no words, or not its head, among the key's; it is left out"),
+    "superfluous": _Fate("lost", "lost-mention", "is in words that are there twice; the other mention counts"),
+    "unplaced": _Fate("unplaced", "not-carried-over", "does not align with the key's words; counted as spurious"),
 }
-"""The kind of notice of a mention that is not simply carried over, and what it says."""
 
 
 def compare_texts(ours: Letters, theirs: Letters) -> TextComparison:
@@ -133,11 +150,14 @@ def _divide(side: Letters) -> Text:
 def _check_same_texts(
     key: Corpus, response: Corpus, compared: Mapping[int, TextComparison], missing: Container[str], most: float
 ) -> None:
-    """Raise an InputError with a fault for each document in which a greater share of words than `most` differs."""
+    """Raise an InputError with a fault for each document in which a greater share of words than `most` differs.
+
+    Of very few words, nobody can tell that they are another text.
+    """
     faults = []
     for number, (_, _, alignment) in compared.items():
-        if alignment.share_changed > most and key.documents[number] not in missing:
-            fewer = min(len(words) - 1 for words in alignment.words)
+        fewer = min(len(words) - 1 for words in alignment.words)
+        if fewer >= _LEAST_WORDS and alignment.share_changed > most and key.documents[number] not in missing:
             found = f"only {count_part(min(alignment.same, fewer), fewer, 'word', 'is', 'are')} the same"
             what = f"document {key.documents[number]!r} is another text than the key's: {found}"
             hint = "max_change=1 scores it all the same"
@@ -168,15 +188,15 @@ def _find_within(column: Spans, document: Ints, chosen: Sequence[Booleans]) -> B
     return within
 
 
-def _find_moved(response: Corpus, inserted: Sequence[Booleans]) -> Booleans:
-    """Return for each mention of the response whether a run of it begins or ends with a unit that the key lacks."""
+def _find_at_ends(response: Corpus, chosen: Sequence[Booleans]) -> Booleans:
+    """Return for each mention of the response whether a run of it begins or ends with a unit chosen in its document."""
     own = response.own_spans
-    moved = np.zeros(len(own), dtype=np.bool_)
-    some = np.array([each.any() for each in inserted], dtype=np.bool_)
+    found = np.zeros(len(own), dtype=np.bool_)
+    some = np.array([each.any() for each in chosen], dtype=np.bool_)
     for row in np.flatnonzero(some[response.document]).tolist():
-        here = inserted[response.document[row]]
-        moved[row] = any(here[end] for run in own.runs(row) for end in run)
-    return moved
+        here = chosen[response.document[row]]
+        found[row] = any(here[end] for run in own.runs(row) for end in run)
+    return found
 
 
 def _trim_key(key: Corpus, letters: Mapping[int, Letters]) -> Corpus:
@@ -215,24 +235,34 @@ class _Carrier:
         ]
         none = np.zeros(0, dtype=np.bool_)
         self.inserted = [_find_inserted(compared[number]) if number in compared else none for number in numbers]
+        # Where there are copies: the places with those of their units, and which units these are.
+        self._places_of_copies = list(self._places)
+        self._copied = [none] * len(numbers)
+        for number, comparison in compared.items():
+            found = _find_places_of_copies(comparison, self.inserted[number])
+            if found is not None:
+                self._places_of_copies[number], self._copied[number] = found
         # Documents of characters that stay as they are, where mentions of nothing but blanks do as well.
         self._in_place = np.full(len(numbers), key.tokens is None and response.tokens is None)
         self._in_place[list(compared)] = False
         self._behind = 1 + (len(key.tokens) if key.tokens is not None else max(map(len, key.texts or ()), default=0))
 
-    def move_mentions(self, response: Corpus) -> tuple[Corpus, Booleans, Booleans]:
-        """Return the response, or a layer of it, in the key's units; which mentions are lost; which others unplaced.
+    def move_mentions(self, response: Corpus) -> tuple[Corpus, dict[str, Booleans]]:
+        """Return the response, or a layer of it, in the key's units, and which mentions have which fate.
 
-        Both keep their own numbers, moved behind the key's last unit, where the key has no mentions.
+        Those that are lost, superfluous or unplaced keep their own numbers, moved behind the key's last unit, where the
+        key has no mentions.
         """
         own, document = response.mentions, response.document
         assert isinstance(own, Spans)  # noqa: S101 - labels are not carried over
-        units = _keep_blanks(own, move_spans(own, document, self._places), self._in_place[document])
+        of_copies, superfluous = self._choose_copies(response)
+        units = _keep_blanks(own, self._move_column(own, document, of_copies), self._in_place[document])
         lost = _find_within(own, document, self.inserted)
         if response.heads is not None:
             lost |= _find_within(response.heads, document, self.inserted)
-        unplaced = ~lost & (units.start < 0)
-        homeless, behind = lost | unplaced, self._behind
+        lost &= ~of_copies & ~superfluous
+        unplaced = ~lost & ~superfluous & (units.start < 0)
+        homeless, behind = lost | superfluous | unplaced, self._behind
         there = Spans(
             np.where(homeless, own.start + behind, units.start),
             np.where(homeless, own.end + behind, units.end),
@@ -243,8 +273,52 @@ class _Carrier:
                 if homeless[row]
             },
         )
-        carried = response.map_spans(lambda column: Carried(move_spans(column, document, self._places), column))
-        return carried.replace(mentions=Carried(there, own)), lost, unplaced
+        carried = response.map_spans(lambda column: Carried(self._move_column(column, document, of_copies), column))
+        trimmed = _find_at_ends(response, self.inserted) & ~homeless & ~of_copies
+        fates = {
+            "trimmed": trimmed,
+            "copied": of_copies,
+            "lost": lost,
+            "superfluous": superfluous,
+            "unplaced": unplaced,
+        }
+        return carried.replace(mentions=Carried(there, own)), fates
+
+    def _move_column(self, column: Spans, document: Ints, of_copies: Booleans) -> Spans:
+        """Return a column of spans in the key's units, by the places of copies for those that these rows say."""
+        moved = move_spans(column, document, self._places)
+        if not of_copies.any():
+            return moved
+        others = move_spans(column, document, self._places_of_copies)
+        pieces = {row: runs for row, runs in moved.pieces.items() if not of_copies[row]}
+        pieces |= {row: runs for row, runs in others.pieces.items() if of_copies[row]}
+        return Spans(np.where(of_copies, others.start, moved.start), np.where(of_copies, others.end, moved.end), pieces)
+
+    def _choose_copies(self, response: Corpus) -> tuple[Booleans, Booleans]:
+        """Return which mentions have the places of copies, and which mentions do not count because there are copies."""
+        own, document = response.own_spans, response.document
+        copied = _find_at_ends(response, self._copied)
+        superfluous = np.zeros(len(own), dtype=np.bool_)
+        if not copied.any():
+            return copied, superfluous
+        both = zip(self.inserted, self._copied, strict=True)
+        lacking = [inserted & ~here if len(here) else inserted for inserted, here in both]
+        moved, others = (move_spans(own, document, places) for places in (self._places, self._places_of_copies))
+        copied &= (others.start >= 0) & ~_find_at_ends(response, lacking)
+        repaired = response.attributes.get(REPAIRED) or [""] * len(own)
+        for number in np.unique(document[copied]).tolist():
+            rows = np.flatnonzero((document == number) & np.where(copied, others.start >= 0, moved.start >= 0)).tolist()
+            placed = [
+                PlacedMention(
+                    int(response.entity[row]),
+                    (others if copied[row] else moved).runs(row),
+                    bool(copied[row]),
+                    bool(repaired[row]),
+                )
+                for row in rows
+            ]
+            superfluous[[rows[each] for each in find_superfluous(placed)]] = True
+        return copied & ~superfluous, superfluous
 
 
 def _make_text_notice(
@@ -253,7 +327,9 @@ def _make_text_notice(
     """Make a notice that a document has another text in the key: what is changed, and how its mentions fare."""
     here = response.document == document
     counts = count_changes(compared.alignment)
-    fared = {fate: int(np.count_nonzero(chosen & here)) for fate, chosen in fates.items()}
+    fared = dict.fromkeys((each.counted for each in _FATES.values()), 0)
+    for fate, chosen in fates.items():
+        fared[_FATES[fate].counted] += int(np.count_nonzero(chosen & here))
     name, mentions = key.documents[document], int(np.count_nonzero(here))
     what = f"document {name!r} has a different text in the key: "
     what += ", ".join(f"{count_things(count, 'word')} {what}" for what, count in counts.items() if count)
@@ -317,13 +393,57 @@ def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
 
 def _find_places(compared: TextComparison) -> NewPlaces:
     """Return NewPlaces as `find_places` does, of texts that are compared already."""
-    theirs, alignment = compared.theirs, compared.alignment
-    first, last = places = _place_units(compared.ours, theirs, alignment.begin, alignment.end)
-    silent = _find_inserted(compared)
-    if theirs.blanks:
-        silent |= ~np.isin(np.arange(theirs.units), theirs.unit)
-    _extend_over(np.flatnonzero(silent), np.flatnonzero(~silent), first, last)
+    places = _place_units(compared.ours, compared.theirs, compared.alignment.begin, compared.alignment.end)
+    _extend_places(places, compared.theirs, _find_inserted(compared))
     return places
+
+
+def _extend_places(places: NewPlaces, theirs: Letters, lacking: Booleans) -> None:
+    """Set, in place, the places of units that the key lacks, and of blanks, to those of the next that it has."""
+    silent = lacking | ~np.isin(np.arange(theirs.units), theirs.unit) if theirs.blanks else lacking
+    _extend_over(np.flatnonzero(silent), np.flatnonzero(~silent), *places)
+
+
+def _find_places_of_copies(compared: TextComparison, inserted: Booleans) -> tuple[NewPlaces, Booleans] | None:
+    """Return NewPlaces in which units of copies have places, too, and which units these are; None without copies.
+
+    inserted: the units that have no place otherwise.
+    """
+    ours, theirs, alignment = compared
+    copies = list(find_copies((ours.text, theirs.text), alignment))
+    if not copies:
+        return None
+    first, last = places = _place_units(ours, theirs, alignment.begin, alignment.end)
+    silent = ~np.isin(np.arange(theirs.units), theirs.unit)
+    copied = np.zeros(theirs.units, dtype=np.bool_)
+    for copy in copies:
+        our_part, their_part = _cut_letters(ours, copy.ours), _cut_letters(theirs, copy.theirs)
+        offset, begin = int(ours.unit[copy.ours.start]), int(theirs.unit[copy.theirs.start])
+        begins, ends = _place_units(our_part, their_part, copy.alignment.begin, copy.alignment.end)
+        unit = np.arange(begin, begin + their_part.units)
+        # Words that are the same as the key's, and have no place yet; and zeros that have none.
+        free = (inserted[unit] & ~copied[unit]) | (silent[unit] & (first[unit] == NOWHERE))
+        free[their_part.unit[_find_changed(copy.alignment)]] = False
+        free &= (begins != NOWHERE) | (ends != NOWHERE)
+        first[unit[free]] = np.where(begins == NOWHERE, NOWHERE, begins + offset)[free]
+        last[unit[free]] = np.where(ends == NOWHERE, NOWHERE, ends + offset)[free]
+        copied[unit[free]] = True
+    _extend_places(places, theirs, inserted & ~copied)
+    return places, copied
+
+
+def _cut_letters(side: Letters, part: slice) -> Letters:
+    """Return some letters in a row, with units counted from that of the first."""
+    unit = side.unit[part]
+    return Letters(side.text[part], unit - unit[0], int(unit[-1] - unit[0]) + 1, side.blanks)
+
+
+def _find_changed(alignment: TextAlignment) -> Ints:
+    """Return the letters of the second text in words that the first one lacks, or has others for."""
+    words, changes = alignment.words[1], alignment.changes
+    changed = np.zeros(len(words) - 1, dtype=np.bool_)
+    changed[changes[changes[:, 1] >= 0, 1]] = True
+    return np.flatnonzero(np.repeat(changed, np.diff(words)))
 
 
 def _place_units(ours: Letters, theirs: Letters, begin: Ints, end: Ints) -> NewPlaces:

@@ -124,50 +124,78 @@ def slide_insertions(alignment: TextAlignment, letters: str, opens: Ints, closes
     Of "my my", where the first text has one "my", either may be the inserted word: it is the one in no mention.
     letters: of the second text; opens, closes: for each of these, how many mentions begin and end with it.
     """
-    begin, end, changes, (ours, starts) = alignment
-    begin, end, changes = begin.copy(), end.copy(), changes.copy()
-    begun, ended = (np.append(0, np.cumsum(column))[starts] for column in (opens, closes))
-    is_changed = np.zeros(len(starts), dtype=np.bool_)
-    is_changed[changes[:, 1][changes[:, 1] >= 0]] = True
-    is_changed[-1] = True  # there is no word
-    rows = np.flatnonzero(changes[:, 0] < 0)
-    for run in np.split(rows, np.flatnonzero((np.diff(rows) != 1) | (np.diff(changes[rows, 1]) != 1)) + 1):
-        if not len(run):
-            continue
-        first, stop = int(changes[run[0], 1]), int(changes[run[-1], 1]) + 1
-        if begun[stop] == ended[first]:
-            continue
-        shifts = _list_shifts(letters, starts, is_changed, first, stop)
-        shift = min(shifts, key=lambda by: (int(begun[stop + by] - ended[first + by]), abs(by)))
-        if shift == 0:
-            continue
+    slider = _Slider(alignment, letters, opens, closes)
+    rows = np.flatnonzero(alignment.changes[:, 0] < 0)
+    inserted = alignment.changes[rows, 1]
+    for run in np.split(rows, np.flatnonzero((np.diff(rows) != 1) | (np.diff(inserted) != 1)) + 1):
+        if len(run):
+            slider.slide(run)
+    return slider.alignment
+
+
+class _Slider:
+    """An alignment in which words of the second text change places with the same words beside them."""
+
+    def __init__(self, alignment: TextAlignment, letters: str, opens: Ints, closes: Ints) -> None:
+        begin, end, changes, words = alignment
+        self.alignment = TextAlignment(begin.copy(), end.copy(), changes.copy(), words)
+        self._letters, self._starts = letters, words[1]
+        self._begun, self._ended = (np.append(0, np.cumsum(column))[words[1]] for column in (opens, closes))
+        self._is_changed = np.zeros(len(words[1]), dtype=np.bool_)
+        self._is_changed[changes[:, 1][changes[:, 1] >= 0]] = True
+        self._is_changed[-1] = True  # there is no word
+
+    def slide(self, run: Ints) -> None:
+        """Let others be inserted for words in a row, given the rows of their changes, if these touch fewer mentions."""
+        inserted = self.alignment.changes[run, 1]
+        first, stop = int(inserted[0]), int(inserted[-1]) + 1
+        if self._count_touched(first, stop) == 0:
+            return
+        shifts = self._list_shifts(first, stop)
+        shift = min(shifts, key=lambda by: (self._count_touched(first + by, stop + by), abs(by)))
+        if shift:
+            self._move(run, first, stop, shift)
+            return
+        # Only the first or last of them may have the same word beside it.
+        for row, word, by in ((run[-1:], stop - 1, 1), (run[:1], first, -1)):
+            other = word + by
+            if other < 0 or not self._is_same(word, other):
+                continue
+            if self._count_touched(other, other + 1) < self._count_touched(word, word + 1):
+                self._move(row, word, word + 1, by)
+
+    def _count_touched(self, first: int, stop: int) -> int:
+        """Return how many mentions have one of the words from `first` up to `stop`."""
+        return int(self._begun[stop] - self._ended[first])
+
+    def _move(self, run: Ints, first: int, stop: int, shift: int) -> None:
+        """Let the words from `first` up to `stop`, those of these rows, be others by so many words, which are the same."""
+        starts = self._starts
         source, target = (stop, first) if shift > 0 else (first + shift, stop + shift)
         size = int(starts[source + abs(shift)] - starts[source])
-        for column in (begin, end):
+        for column in (self.alignment.begin, self.alignment.end):
             values = column[starts[source] : starts[source] + size].copy()
             column[starts[first + shift] : starts[stop + shift]] = -1
             column[starts[target] : starts[target] + size] = values
-        changes[run, 1] += shift
-        is_changed[first:stop] = False
-        is_changed[first + shift : stop + shift] = True
-    return TextAlignment(begin, end, changes, (ours, starts))
+        self.alignment.changes[run, 1] += shift
+        self._is_changed[first:stop] = False
+        self._is_changed[first + shift : stop + shift] = True
 
+    def _list_shifts(self, first: int, stop: int) -> list[int]:
+        """Return by how many words, 0 among them, the inserted words from `first` up to `stop` may be others as well."""
+        right = left = 0
+        while right < stop - first and self._is_same(first + right, stop + right):
+            right += 1
+        while left < stop - first and first - left > 0 and self._is_same(stop - left - 1, first - left - 1):
+            left += 1
+        return list(range(-left, right + 1))
 
-def _list_shifts(letters: str, starts: Ints, is_changed: Booleans, first: int, stop: int) -> list[int]:
-    """Return by how many words, 0 among them, the inserted words from `first` up to `stop` may be others as well."""
-
-    def is_same(word: int, other: int) -> bool:
+    def _is_same(self, word: int, other: int) -> bool:
         """Return whether two words of the text are the same, and the second is in the other text, too."""
-        if is_changed[other]:
+        starts = self._starts
+        if self._is_changed[other]:
             return False
-        return letters[starts[word] : starts[word + 1]] == letters[starts[other] : starts[other + 1]]
-
-    right = left = 0
-    while right < stop - first and is_same(first + right, stop + right):
-        right += 1
-    while left < stop - first and first - left > 0 and is_same(stop - left - 1, first - left - 1):
-        left += 1
-    return list(range(-left, right + 1))
+        return self._letters[starts[word] : starts[word + 1]] == self._letters[starts[other] : starts[other + 1]]
 
 
 def _list_changes(
@@ -257,10 +285,13 @@ def _sort_runs(codes: Ints) -> _Runs:
             break
         mixed = (number ^ (number >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15 + 2 * step)
         number = mixed[:-size] + number[size:]
-    place = np.argsort(number, kind="stable")
+    place = np.argsort(number)
     number = number[place]
-    first = np.flatnonzero(np.append(True, number[1:] != number[:-1])) if len(number) else place
-    return _Runs(number[first], first, np.diff(np.append(first, len(number))), place)
+    opens = np.append(True, number[1:] != number[:-1])[: len(number)]
+    first = np.flatnonzero(opens)
+    # Those of the same run in the order of the text: sorting twice is quicker than a stable sort.
+    begin = (np.cumsum(opens) - 1) * len(number)
+    return _Runs(number[first], first, np.diff(np.append(first, len(number))), np.sort(begin + place) - begin)
 
 
 def _choose_heaviest(x: list[int], y: list[int], length: list[int]) -> list[tuple[int, int, int]]:

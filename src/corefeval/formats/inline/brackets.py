@@ -3,8 +3,9 @@
     [Mara]_1 went to [the shop of [her]_1 uncle]_2 . [She]_1 bought bread [sic] .
 
 Numbers may be in braces or be subscripts, too: `[Mara]_{1}`, `[Mara]₁`; behind an underscore there may be letters.
-Brackets without any are text, and so is what follows a backslash. `[Mara]1` and `(Mara)[1]` are not recognised by
-themselves, for other texts have notes like these: --format brackets. Read only.
+Brackets without any are text, and so is what follows a backslash. `[Mara]1`, `(Mara)[1]`, and brackets right behind a
+letter or digit, as in `A[i]_j`, are not recognised by themselves, for other texts have them: --format brackets. Read
+only.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _PATTERN = compile_notation(
     r"|(?P<plain>\])|(?P<open_round>\()|(?P<close_round>\)\[(?P<id4>\w+)\])|(?P<plain_round>\))",
     "[]()\\",
 )
-_MARKED = re.compile(rb"\[[^\[\]]*\](?:_\{?\w|\xe2\x82[\x80-\x89])")
+_MARKED = re.compile(rb"(?<![A-Za-z0-9_)\]])\[[^\[\]]*\](?:_\{?\w|\xe2\x82[\x80-\x89])")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 

@@ -106,6 +106,8 @@ def _split_word(written: str) -> tuple[str, list[str]]:
     >>> _split_word("Mara|[e1,e2]"), _split_word("a|b"), _split_word("a|b||[e1]"), _split_word("|||[e1]")
     (('Mara', ['[e1', 'e2]']), ('a|b', []), ('a|b', ['[e1]']), ('|', ['[e1]']))
     """
+    if "|" not in written:
+        return written, []
     if len(written) > 1 and written.endswith("|"):
         return written[:-1], []
     escaped = written.rfind("||[", 1) if "||[" in written[1:] else max(written.rfind("||e", 1), -1)

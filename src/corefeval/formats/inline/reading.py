@@ -10,6 +10,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import accumulate
 
 from corefeval._lazy import NamedTuple
 from corefeval.corpus.corpus import Corpus
@@ -144,50 +145,53 @@ class _Clues:
         self._pieces = pieces
         self._left_over = _find_left_over(pieces[number] for number in tags)
         self._sentence = _number_sentences(pieces) if self._left_over else []
-        self._alone = set(self._list_single_words(tags)) if self._left_over else set()
-        self._first: set[str] = set()
+        self._words_before = [0, *accumulate(piece.kind in _WORDS for piece in pieces)] if self._left_over else []
+        self._last_begun = _find_last_begun(pieces, tags, self._words_before, self._left_over)
+        single = list(self._list_single_words(tags)) if self._left_over else []
+        self._single_places = {place for _, place in single}
+        self._alone = {(entity, self._read_word(place)) for entity, place in single}
+        self._alone_words = {word for _, word in self._alone}
 
     def are_apart(self, opening: int, closing: int) -> bool:
         """Return whether two tags of the same name are what is left of two mentions, in a document with tags left over.
 
-        They are if a sentence ends between them, and tags of this name are left over, or the word at one of them is a
-        mention of the entity by itself elsewhere; or if both these words are.
+        They are if a sentence ends between them; if tags of this name are left over, and a mention of another, whose
+        tags are all there, begins between them and ends behind; and if the words at both of them are mentions of the
+        entity by themselves elsewhere, and more than one word stands between them.
         """
         if not self._left_over:
             return False
-        entity = self._pieces[opening].id or self._pieces[closing].id
+        if self._sentence[opening] != self._sentence[closing]:
+            return True
         first, last = self._find_word(opening, 1), self._find_word(closing, -1)
-        alone = [(entity, self._read_word(place)) in self._alone for place in (first, last)]
-        if self._sentence[opening] == self._sentence[closing]:
-            return first != last and all(alone)
-        return any(alone) or self._pieces[opening].name in self._left_over
-
-    def add_pairs(self, openings: Iterable[int]) -> None:
-        """Note with which words the mentions begin that these tags open."""
-        self._first = {self._read_word(self._find_word(number, 1)) for number in openings}
+        if self._pieces[opening].name in self._left_over and first < self._last_begun.get(closing, -1):
+            return True
+        entity = self._pieces[opening].id or self._pieces[closing].id
+        are_far = self._words_before[max(last, 0)] - self._words_before[first] > _NEAR
+        return are_far and all((entity, self._read_word(place)) in self._alone for place in (first, last))
 
     def is_longer(self, opening: int) -> bool:
         """Return whether a tag that is never closed has opened a mention of several words, it is unknown how many.
 
-        Its word is no mention by itself elsewhere, and longer ones begin with it, or the text breaks off behind it.
+        A zero is one word, and so, mostly, is a word that is a mention by itself elsewhere: not if it is one here, too.
         """
-        word = self._read_word(self._find_word(opening, 1))
-        if any(word == single for _, single in self._alone):
-            return False
-        return word in self._first or self._breaks_off(opening)
+        place = self._find_word(opening, 1)
+        if place in self._single_places:
+            return True
+        is_zero = place < len(self._pieces) and self._pieces[place].kind == "zero"
+        return not is_zero and self._read_word(place) not in self._alone_words
 
-    def _breaks_off(self, opening: int) -> bool:
-        """Return whether the text ends in the sentence of a tag, without a mark that ends it."""
-        last = next((piece.text for piece in reversed(self._pieces) if piece.kind == "text"), "")
-        return self._sentence[opening] == self._sentence[-1] and last[-1:] not in _SENTENCE_MARKS
+    def is_end(self, closing: int) -> bool:
+        """Return whether a tag that nothing opens has closed a mention of several words: its word is one by itself."""
+        return self._find_word(closing, -1) in self._single_places
 
-    def _list_single_words(self, tags: list[int]) -> Iterator[tuple[str, str]]:
-        """Yield (entity, word) of the mentions of one word."""
+    def _list_single_words(self, tags: list[int]) -> Iterator[tuple[str, int]]:
+        """Yield (entity, number of the word's piece) of the mentions of one word."""
         for number, after in zip(tags, [*tags[1:], 0], strict=True):
             one, other = self._pieces[number], self._pieces[after]
             is_pair = one.kind == "open" and other.kind == "close" and one.name == other.name
             if one.kind == "single" or (is_pair and after == number + 2):
-                yield one.id or other.id, self._read_word(self._find_word(number, 1))
+                yield one.id or other.id, self._find_word(number, 1)
 
     def _find_word(self, tag: int, step: int) -> int:
         """Return the number of the piece with letters, or of the zero, next to a tag, behind or before it by `step`."""
@@ -212,18 +216,58 @@ def _find_left_over(tags: Iterable[Piece]) -> set[str]:
     return found | {name for name, number in opened.items() if number}
 
 
+def _find_last_begun(
+    pieces: list[Piece], tags: list[int], words_before: list[int], left_over: set[str]
+) -> dict[int, int]:
+    """Return for closing tags the last opening one before them whose mention goes on behind them, if there is one.
+
+    Only tags count whose names are not left over; {} if none are.
+    """
+    if not left_over:
+        return {}
+    opened: dict[str, list[int]] = defaultdict(list)
+    partner = {}
+    for number in tags:
+        piece = pieces[number]
+        if piece.name not in left_over and piece.kind == "open":
+            opened[piece.name].append(number)
+        elif piece.name not in left_over and piece.kind in _CLOSING:
+            partner[opened[piece.name].pop()] = number
+    found = {}
+    going_on: list[int] = []
+    for number in tags:
+        if number in partner:
+            going_on.append(number)
+        elif pieces[number].kind in _CLOSING:
+            while going_on and words_before[partner[going_on[-1]]] <= words_before[number]:
+                going_on.pop()
+            if going_on:
+                found[number] = going_on[-1]
+    return found
+
+
 def _number_sentences(pieces: list[Piece]) -> list[int]:
-    """Return the number of each piece's sentence: one ends with its line, or with a blank behind a mark by itself."""
+    """Return the number of each piece's sentence: one ends with its line, or with a blank behind a mark by itself.
+
+    A quotation mark behind that mark belongs to the sentence.
+    """
+    following = [""]
+    for piece in reversed(pieces):
+        following.append(piece.text if piece.kind == "text" else following[-1])
     numbers, last = [0], ""
-    for piece in pieces:
-        is_end = piece.kind == "blank" and (last in _SENTENCE_MARKS or "\n" in piece.text)
-        last = piece.text if piece.kind == "text" else last
+    for piece, behind in zip(pieces, following[-2::-1], strict=True):
+        is_end = piece.kind == "blank" and (
+            "\n" in piece.text or (last in _SENTENCE_MARKS and behind not in _QUOTATION_MARKS)
+        )
+        is_quoted = last in _SENTENCE_MARKS and piece.text in _QUOTATION_MARKS
+        last = piece.text if piece.kind == "text" and not is_quoted else last
         numbers.append(numbers[-1] + is_end)
     return numbers[1:]
 
 
 _CLOSING = frozenset({"close", "plain"})
 _SENTENCE_MARKS = frozenset(".!?…")
+_QUOTATION_MARKS = frozenset("\"'”’»")
 
 
 def _pair_tags(pieces: list[Piece], tags: list[int], clues: _Clues) -> _Pairs:
@@ -254,7 +298,9 @@ def _pair_tags(pieces: list[Piece], tags: list[int], clues: _Clues) -> _Pairs:
     return _Pairs(closing, frozenset(literal), unclosed, frozenset(unopened))
 
 
-_CONTENT = frozenset({"text", "blank", "zero"})
+_NEAR = 2  # words from one tag to another that are seldom two mentions of an entity
+_WORDS = frozenset({"text", "zero"})
+_CONTENT = _WORDS | {"blank"}
 
 
 class _PieceReader:
@@ -265,7 +311,6 @@ class _PieceReader:
         self._tags = [number for number, piece in enumerate(pieces) if piece.kind not in _CONTENT]
         self._clues = _Clues(pieces, self._tags)
         self._pairs = _pair_tags(pieces, self._tags, self._clues)
-        self._clues.add_pairs(self._pairs.closing)
         self._words: list[str] = []
         self._places: list[int] = []
         self._sentence: list[int] = []
@@ -359,7 +404,9 @@ class _PieceReader:
             return "stray" if not piece.id else "open-ended" if self._clues.is_longer(number) else "unclosed"
         if number in pairs.unopened:
             twice = (piece.id, self._word_of[number] - 1) in closed
-            return "nameless" if not piece.id else "closed-twice" if twice else "unopened"
+            if not piece.id:
+                return "nameless"
+            return "closed-twice" if twice else "begun-earlier" if self._clues.is_end(number) else "unopened"
         has_mention = piece.kind == "single" or number in pairs.closing
         return "without-id" if has_mention and not self._find_id(number, pairs.closing.get(number, number)) else ""
 
@@ -383,11 +430,12 @@ class _PieceReader:
         self._repairs.add(rule, piece.at, what, self._section.name, mention)
 
 
-_NO_MENTION = frozenset({"open-ended", "closed-twice", "stray", "nameless", "malformed"})
+_NO_MENTION = frozenset({"open-ended", "begun-earlier", "closed-twice", "stray", "nameless", "malformed"})
 _WHAT = {
     "unclosed": "{0!r} is never closed: {1!r}",
     "open-ended": "{0!r} is never closed",
     "unopened": "{0!r} closes what is not open: {1!r}",
+    "begun-earlier": "{0!r} closes what is not open",
     "closed-twice": "{0!r} closes what is closed",
     "without-id": "{0!r} has no id: {1!r}",
     "empty": "{0!r} has no words",

@@ -11,10 +11,12 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 
 RULES = {
-    "unclosed": "an opening tag that is never closed marks the one word behind it",
+    "unclosed": "an opening tag that is never closed marks the one word behind it, a zero, or a mention by itself "
+    "elsewhere",
     "open-ended": "an opening tag that is never closed is left out where its word is no mention by itself elsewhere, "
-    "and begins longer ones, or the text breaks off in its sentence",
+    "or is another one here: it is unknown how many words it marked",
     "unopened": "a closing tag that nothing opens marks the one word before it",
+    "begun-earlier": "a closing tag that nothing opens is left out where its word is another mention by itself",
     "closed-twice": "a tag that closes a mention again is left out",
     "without-id": "a mention without an id is an entity of its own",
     "empty": "a mention without words is left out",
