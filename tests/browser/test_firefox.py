@@ -16,7 +16,7 @@ from corefeval.show import pages
 from tests.browser.made import KEY, RESPONSE, hard
 
 VIEWS = ("overview", "errors", "text", "entities", "documents", "compare")
-WAIT = 60  # seconds: Firefox makes itself at home first
+WAIT = 120  # seconds: Firefox makes itself at home first
 LOOK = """<!DOCTYPE html><title>frame</title><body style="margin: 0"><iframe style="border: 0"></iframe><script>
 const frame = document.querySelector("iframe");
 const ready = "#overview #costliest li, #errors .error, #text .m, #entities .group, #documents tbody td, #compare .change";
