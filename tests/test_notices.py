@@ -33,7 +33,7 @@ NEVER_ONE = {
     "agreement/agreement.py", "agreement/results.py",  # several pairs
     "analysis/why.py", "comparison/notices.py", "matching/documents.py", "matching/same_documents.py",  # documents
     "cli/output.py", "formats/ace.py", "formats/i2b2.py", "formats/shared/markup.py", "formats/table/reading.py",
-    "formats/ua/columns.py", "matching/numbers.py",
+    "matching/numbers.py",
 }  # fmt: skip
 """Modules that write counts of things of which there are always several, as the code around them says."""
 

@@ -7,7 +7,7 @@ markable_4)                                 closes this one
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.formats.shared.brackets import BracketPairs, pair_brackets, split_cells
 from corefeval.formats.shared.columns import copy_places, strip_places
 from corefeval.formats.shared.diagnostics import Diagnostics
-from corefeval.formats.ua.features import FeatureTable, parse_features
+from corefeval.formats.ua.features import Features, FeatureTable, parse_features
 
 if TYPE_CHECKING:
     from corefeval.formats.shared.columns import Bytes
@@ -172,7 +172,9 @@ def _pair_brackets(document: Ints, brackets: _ColumnBrackets, features: FeatureT
     names = features.read(features.find("MarkableID"))
     pairs: list[tuple[int, int]] = []
     unopened, unclosed = [], []
-    here, stack, by_name, closed = -1, [], {}, set()  # type: tuple[int, list[int], dict[str, list[int]], set[int]]
+    here, closed = -1, set[int]()
+    stack: list[int] = []
+    by_name: dict[str, list[int]] = {}
     for row in rows[is_named].tolist():
         if document[row] != here:
             unclosed += [bracket for bracket in stack if bracket not in closed]
@@ -209,9 +211,11 @@ def _order_markables(
     pieces: dict[int, Pieces] = {}
     by_group = np.argsort(group, kind="stable")
     bounds = np.searchsorted(group[by_group], np.arange(count + 1))
-    for number in np.flatnonzero(np.diff(bounds) > 1).tolist():
+    several = np.flatnonzero(np.diff(bounds) > 1).tolist()
+    listed = features.list_features() if several else []
+    for number in several:
         rows = by_group[bounds[number] : bounds[number + 1]]
-        runs = _join_parts(parts, rows, features, column, diagnostics)
+        runs = _join_parts(parts, rows, listed, column, diagnostics)
         word[number] = first[number] = runs[0][0]
         last[number], until[number] = runs[-1][1], runs[0][1]
         if len(runs) > 1:
@@ -250,9 +254,14 @@ def _group_parts(parts: _Parts, features: FeatureTable, column: str) -> Ints:
     return number_by_first_occurrence(keys)[1]
 
 
-def _join_parts(parts: _Parts, rows: Ints, features: FeatureTable, column: str, diagnostics: Diagnostics) -> Pieces:
-    """Return the runs of words of one markable, given its parts; add faults and notices of parts at odds."""
-    described = [features.read_features(owner) for owner in parts.owner[rows].tolist()]
+def _join_parts(
+    parts: _Parts, rows: Ints, features: Sequence[Features], column: str, diagnostics: Diagnostics
+) -> Pieces:
+    """Return the runs of words of one markable, given its parts; add faults and notices of parts at odds.
+
+    features: those of every owner.
+    """
+    described = [features[owner] for owner in parts.owner[rows].tolist()]
     name, entity = described[0]["MarkableID"], described[0].get("EntityID")
     for row, other in zip(rows.tolist(), described, strict=True):
         if other.get("EntityID") != entity:
