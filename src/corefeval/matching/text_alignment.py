@@ -169,7 +169,7 @@ class _Slider:
         return int(self._begun[stop] - self._ended[first])
 
     def _move(self, run: Ints, first: int, stop: int, shift: int) -> None:
-        """Let the words from `first` up to `stop`, those of these rows, be others by so many words, which are the same."""
+        """Let the words from `first` up to `stop`, those of these rows, be the same words so much further on."""
         starts = self._starts
         source, target = (stop, first) if shift > 0 else (first + shift, stop + shift)
         size = int(starts[source + abs(shift)] - starts[source])
@@ -182,7 +182,7 @@ class _Slider:
         self._is_changed[first + shift : stop + shift] = True
 
     def _list_shifts(self, first: int, stop: int) -> list[int]:
-        """Return by how many words, 0 among them, the inserted words from `first` up to `stop` may be others as well."""
+        """Return by how many words, 0 among them, inserted words from `first` up to `stop` may be others as well."""
         right = left = 0
         while right < stop - first and self._is_same(first + right, stop + right):
             right += 1
