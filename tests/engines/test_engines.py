@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -532,3 +532,131 @@ def list_partitions(total: int, most: int | None = None) -> list[list[int]]:
         return [[]]
     firsts = range(1, min(total, most or total) + 1)
     return [[first, *rest] for first in firsts for rest in list_partitions(total - first, first)]
+
+
+@pytest.mark.usefixtures("counted_by")
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_labels_that_just_have_31_bits(engine: Any) -> None:
+    far = pa.table({"truth": [0, 2**31 - 2, 2**31 - 2], "found": [None, 2**31 - 2, 0]})
+    found = corefeval.score_table(
+        far, key="truth", response="found", engine=engine, measures="all", missing_labels="drop"
+    )
+    assert_same(found, corefeval.score([[0], [1, 2]], [[2], [1]], measures="all"))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        "10000000000000000000000000000 + CAST({} AS HUGEINT) * 1000000000000",
+        "340282366920938463463374607431768211400 + CAST({} AS UHUGEINT)",
+        "CAST(10000000000000000000000000000 + {} AS DECIMAL(38, 0))",
+        "CAST({} AS BIGNUM)",
+        "CAST(TIMESTAMP '2026-01-01' + INTERVAL ({}) SECOND AS TIMESTAMP WITH TIME ZONE)",
+        "CASE {} WHEN 9 THEN CAST('infinity' AS DATE) ELSE DATE '2026-01-01' + CAST({} AS INTEGER) END",
+        "[{}]",
+    ],
+)
+def test_labels_of_types_that_numpy_lacks_stay_apart_when_aligned(write: str, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    rng = random.Random(6)
+    truth = [rng.randrange(10) for _ in range(80)]
+    found = [label if rng.random() < 0.6 else rng.randrange(10) for label in truth]
+    numbers = pa.table({"truth": truth, "found": found})
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "measures": "bcub,ceafm,ceafe,exclusive_core"}
+    path = tmp_path / "records.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.register("numbers", numbers)
+        both = (f"{write.replace('{}', name)} AS {name}" for name in ("truth", "found"))
+        connection.execute(f"CREATE TABLE records AS SELECT {', '.join(both)} FROM numbers")
+    expected = corefeval.score_table(numbers, **columns, engine="memory")
+    assert_same(corefeval.score_table(f"{path}:records", **columns), expected)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_floats_that_are_no_numbers_or_negative_zeros_are_one_label_each(engine: Any) -> None:
+    nan = float("nan")
+    table = pa.table({"truth": [nan, nan, 0.0, -0.0, 2.5], "found": [1, 1, 2, 2, 1]})
+    found = corefeval.score_table(table, key="truth", response="found", engine=engine, measures="all")
+    assert_same(found, corefeval.score([[2, 3], [4], [0, 1]], [[0, 1, 4], [2, 3]], measures="all"))
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_ids_of_floats_and_times_are_compared_as_they_are_written(engine: Any) -> None:
+    days = [datetime(2026, 1, day, 5, 6, 7, 120000 * (day - 1)) for day in (1, 2)]  # noqa: DTZ001 - tables lack zones
+    for ours, theirs in (
+        (pa.array([1, 2]), pa.array([1.0, 2.0])),
+        (pa.array([-2.0, 2.5], pa.float32()), pa.array(["-2", "2.5"])),
+        (pa.array(days, pa.timestamp("us")), pa.array(days, pa.timestamp("ns"))),
+        (pa.array(days, pa.timestamp("us")), pa.array(["2026-01-01 05:06:07", "2026-01-02 05:06:07.12"])),
+    ):
+        data = pa.table({"id": ours, "c": [1, 2]}), pa.table({"id": theirs, "c": [1, 2]})
+        found = corefeval.score_table(data, key="c", response="c", id="id", engine=engine, measures="bcub")
+        assert found["bcub"].f1 == 1
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+@pytest.mark.parametrize("kind", [pa.date32(), pa.decimal128(12, 2), pa.timestamp("us"), pa.bool_(), pa.string()])
+def test_tables_without_rows_have_labels_and_ids_of_any_type(engine: Any, kind: pa.DataType) -> None:
+    empty = pa.table({"id": pa.array([], kind), "c": pa.array([], kind)})
+    found = corefeval.score_table((empty, empty), key="c", response="c", id="id", engine=engine, measures="all")
+    assert_same(found, corefeval.score([], [], measures="all"))
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_an_id_in_another_document_is_another_record(engine: Any) -> None:
+    ours = pa.table({"id": [1, 1, 2], "document": ["a", "b", None], "c": [1, 1, 1]})
+    theirs = pa.table({"id": [1, 1, 7, 2], "document": ["a", "b", "b", ""], "c": [1, 1, 2, 1]})
+    columns: dict[str, Any] = {"key": "c", "response": "c", "id": "id", "document": "document", "engine": engine}
+    found = corefeval.score_table((ours, theirs), **columns)
+    sides = {"": [[2]], "a": [[1]], "b": [[1]]}, {"": [[2]], "a": [[1]], "b": [[1], [7]]}
+    assert_same(found, corefeval.score(*sides))
+    with pytest.raises(corefeval.InputError, match=r"1 id in several rows: b/1 \(2 rows\)"):
+        corefeval.score_table((ours, pa.concat_tables([theirs, theirs.slice(1, 1)])), **columns)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_missing_labels_of_one_side_do_not_change_the_order_of_the_others(engine: Any) -> None:
+    """The exclusive core takes the first of entities that tie: 9 comes before 10."""
+    table = pa.table({"truth": [1, 1, None, None], "found": [9, 10, 9, 9]})
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "engine": engine, "measures": "exclusive_core"}
+    found = corefeval.score_table(table, **columns, missing_labels="singleton")
+    expected = corefeval.score([[0, 1], [2], [3]], [[0, 2, 3], [1]], measures="exclusive_core")
+    assert_same(found, expected)
+
+
+def test_queries_may_give_other_rows_each_time() -> None:
+    """As LIMIT does with several threads; here every row is of one label, and another one each time."""
+    query = "SELECT CAST(count(*) + 100000 * random() AS BIGINT) AS {0} FROM range(50)"
+    one = f"SELECT * FROM ({query.format('truth')}), ({query.format('found')}), range(50)"
+    columns: dict[str, Any] = {"key": "truth", "response": "found", "measures": "muc"}
+    for _ in range(3):
+        assert corefeval.score_table(one, **columns)["muc"].f1 == 1
+    two = [f"SELECT * FROM ({query.format(name)}), range(50) AS given(id)" for name in ("truth", "found")]
+    assert corefeval.score_table(tuple(two), **columns, id="id")["muc"].f1 == 1
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_batches_and_readers_of_arrow(tables: RandomTables, engine: Any) -> None:
+    expected = tables.score("default")
+    key, response = tables.to_arrow()
+    data = key.to_batches()[0], response.to_reader(max_chunksize=7)
+    assert_same(corefeval.score_table(data, **COLUMNS, engine=engine), expected)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_ids_without_columns_are_refused(engine: Any) -> None:
+    table = make_arrow([(1, 1, "")])
+    with pytest.raises(corefeval.OptionError, match="an id has one column or more"):
+        corefeval.score_table((table, table), key="cluster", response="cluster", id=[], engine=engine)
+
+
+def test_columns_that_memory_cannot_compare_are_named(tmp_path: Path) -> None:
+    columns: dict[str, Any] = {"key": "c", "response": "c", "engine": "memory"}
+    with pytest.raises(corefeval.InputError, match="a column of list"):
+        corefeval.score_table(pa.table({"c": [[1], [2]]}), **columns)
+    with pytest.raises(corefeval.OptionError, match="several columns 'c'"):
+        corefeval.score_table(pa.table([[1], [1]], names=["c", "c"]), **columns)
+    for name, kind in (("a", pa.int32()), ("b", pa.int64())):
+        pq.write_table(pa.table({"c": pa.array([1], kind)}), tmp_path / f"{name}.parquet")
+    with pytest.raises(corefeval.InputError, match="expected files with the same columns"):
+        corefeval.score_table(str(tmp_path), **columns)

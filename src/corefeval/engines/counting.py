@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ _PER_ROW = 16  # bytes of memory for a row, where records are joined and counted
 _PER_CELL = 16  # and for a cell, or for the place of a label, where only cells are
 _MOST = 2**30  # rows, or places of labels: fewer, and all numbers, and the sums of two sizes, have 32 bits
 _INTEGERS = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT"))
+_NUMBERS = _INTEGERS | {"HUGEINT"}
 
 
 class Engine(Protocol):
@@ -69,6 +70,9 @@ def count_table(engine: Engine, tables: RecordTables, *, with_tangle: bool, only
     report_progress("looking at the tables", 0, 4)
     queries = open_sides(engine, tables)
     facts = [_find_facts(engine, query) for query in queries]
+    makes = (tables.missing_labels == "singleton" and found.without_label > 0 for found in facts)
+    key, response = (replace(query, makes_labels=some) for query, some in zip(queries, makes, strict=True))
+    queries = key, response
     notices = [
         notice
         for (name, side), found in zip(tables.sides, facts, strict=True)
@@ -130,13 +134,18 @@ def _sort_records(
 
     An InputError if an id stands in several rows of one table, or if both tables have no id in common.
     """
-    layout = _find_layout(engine, tables, queries, facts)
+    layout = _find_layout(engine, queries, facts)
     if layout is None:
         return None
     if tables.is_one_table:
-        (pairs,) = engine.fetch_columns(sql.select_pairs(queries, layout, engine.dialect))
-        return group_pairs(pairs, layout.bits)
-    (rows,) = engine.fetch_columns(sql.select_rows(queries, layout, tables, engine.dialect))
+        query = sql.select_pairs(queries, layout, engine.dialect)
+    else:
+        query = sql.select_rows(queries, layout, tables, engine.dialect)
+    (rows,) = engine.fetch_columns(query)
+    if np.ma.isMaskedArray(rows):  # the second time a query gave rows that are not within the bounds of the first
+        return None
+    if tables.is_one_table:
+        return group_pairs(rows, layout.bits)
     paired = pair_rows(rows, layout.bits)
     if paired is None:
         _raise_repeated(engine, tables, queries)
@@ -147,13 +156,10 @@ def _sort_records(
     return cells
 
 
-def _find_layout(
-    engine: Engine, tables: RecordTables, queries: tuple[sql.SideQuery, ...], facts: list[SideFacts]
-) -> RowLayout | None:
+def _find_layout(engine: Engine, queries: tuple[sql.SideQuery, ...], facts: list[SideFacts]) -> RowLayout | None:
     """Return how rows are written as numbers; None if they cannot be, or memory does not hold them."""
     rows = sum(each.rows for each in facts)
-    makes_labels = tables.missing_labels == "singleton" and any(each.without_label for each in facts)
-    if rows * _PER_ROW > engine.find_room() or rows >= _MOST or makes_labels or not all(map(_has_integers, queries)):
+    if rows * _PER_ROW > engine.find_room() or rows >= _MOST or not all(map(_has_integers, queries)):
         return None
     bounds = [engine.fetch_rows(sql.select_bounds(query, engine.dialect))[0] for query in queries]
     if any(None in found for found in bounds):  # there are no rows
@@ -163,7 +169,8 @@ def _find_layout(
 
 def _has_integers(query: sql.SideQuery) -> bool:
     """Return whether a side's ids and labels are integers."""
-    return _INTEGERS.issuperset(query.types[name] for name in (*query.side.id, query.side.label))
+    types = (query.types[name] for name in (*query.side.id, query.side.label))
+    return not query.makes_labels and _INTEGERS.issuperset(types)
 
 
 def _check_rows(
@@ -231,8 +238,10 @@ def _fetch_numbered(engine: Engine, cells: str) -> NumberedCells | None:
     room = engine.find_room()
     if not room:
         return None
+    if not all(map(_NUMBERS.issuperset, engine.fetch_rows(sql.select_label_types(cells)))):
+        return None
     ((many, records, *bounds),) = engine.fetch_rows(sql.select_label_bounds(cells))
-    if not all(type(label) is int for label in bounds):
+    if None in bounds:
         return None
     least, most, least_response, most_response = bounds
     places = many + (most - least) + (most_response - least_response)

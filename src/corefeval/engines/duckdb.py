@@ -20,6 +20,14 @@ from corefeval.errors import Fault, InputError, MissingFileError, OptionError
 _QUERY = re.compile(r"\s*(select|with|from)\s", re.IGNORECASE)
 _DATABASE = re.compile(r"(?P<path>.+\.(?:duckdb|ddb|db)):(?P<table>[^/\\:]+)")
 
+_EXACT = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")) | {
+    "BOOLEAN",
+    "FLOAT",
+    "DOUBLE",
+    "VARCHAR",
+}
+"""Types whose values NumPy has, too; of integers of 128 bits and decimals it makes floats, which may be equal."""
+
 _BYTES = {"bytes": 1, **{f"{letter}iB": 1024**power for power, letter in enumerate("KMGTPE", 1)}}
 
 
@@ -51,7 +59,7 @@ class DuckDbEngine:
     def open_side(self, side: TableSide) -> tuple[str, dict[str, str]]:
         """Return the relation to select from, in SQL, and the types of its columns by their names."""
         relation = self._find_relation(side)
-        described = self._execute(f"DESCRIBE SELECT * FROM {relation}", side.name).fetchall()
+        described = self._execute(f"DESCRIBE SELECT * FROM {relation}", side.name, fetch="fetchall")
         return relation, {str(name): str(kind) for name, kind, *_ in described}
 
     def _find_relation(self, side: TableSide) -> str:
@@ -59,7 +67,9 @@ class DuckDbEngine:
         given = str(side.table) if isinstance(side.table, Path) else side.table
         if isinstance(given, str):
             return self._find_text(given)
-        return self._register(get_arrow_data(given))
+        data = get_arrow_data(given)
+        reading = getattr(data, "read_all", None)  # of a reader, which cannot be read twice
+        return self._register(data if reading is None else reading())
 
     def _register(self, data: Any) -> str:
         """Return the name under which DuckDB reads Arrow data where it is."""
@@ -98,17 +108,22 @@ class DuckDbEngine:
 
     def fetch_rows(self, query: str) -> Rows:
         """Return the rows of a query, which are few."""
-        rows: Rows = self._execute(query).fetchall()
+        rows: Rows = self._execute(query, fetch="fetchall")
         return rows
 
     def fetch_columns(self, query: str) -> tuple[Array, ...]:
-        """Return the columns of a query as arrays."""
-        return tuple(self._execute(query).fetchnumpy().values())
+        """Return the columns of a query as arrays; of values that NumPy may not tell apart, their places in order."""
+        inexact = [name for name, kind, *_ in self.fetch_rows(f"DESCRIBE {query}") if kind not in _EXACT]
+        if inexact:
+            ranks = ", ".join(f"dense_rank() OVER (ORDER BY {name}) AS {name}" for name in inexact)
+            query = f"SELECT * REPLACE ({ranks}) FROM ({query}) AS given"
+        return tuple(self._execute(query, fetch="fetchnumpy").values())
 
-    def _execute(self, statement: str, source: str = "") -> Any:
-        """Run SQL and return DuckDB's cursor; its errors become errors of this package."""
+    def _execute(self, statement: str, source: str = "", fetch: str = "") -> Any:
+        """Run SQL and return what `fetch`, a method of DuckDB's, gets of it; errors become errors of this package."""
         try:
-            return self._connection.execute(statement)
+            cursor = self._connection.execute(statement)
+            return getattr(cursor, fetch)() if fetch else None
         except self._module.OutOfMemoryException as error:
             first = str(error).partition("\n")[0]
             raise OptionError(f"DuckDB: {first}; a higher --memory-limit, or more space for temporary files") from None

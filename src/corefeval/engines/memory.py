@@ -18,7 +18,15 @@ from corefeval.engines.files import ARROW, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Histograms
 from corefeval.engines.numbered_cells import FEW, FUSED, NONE, SPARSE, NumberedCells, count_cells, count_rows
-from corefeval.engines.records import RecordTables, SideFacts, TableSide, check_side, describe_giants, raise_repeated
+from corefeval.engines.records import (
+    EXACT,
+    RecordTables,
+    SideFacts,
+    TableSide,
+    check_side,
+    describe_giants,
+    raise_repeated,
+)
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.notices import Notice
 
@@ -93,11 +101,16 @@ def _read_arrow(side: TableSide, columns: Sequence[str] = ()) -> Any:
     if not isinstance(side.table, str | Path):
         given = get_arrow_data(side.table, columns)
         reading = getattr(given, "read_all", None) or getattr(given, "to_table", None)
-        return given if reading is None else reading()
+        data = given if reading is None else reading()
+        return data if hasattr(data, "from_batches") else import_module("pyarrow").table(data)  # of a batch
     given = str(side.table)
     paths = list_files(given)
     pyarrow = import_module("pyarrow")
-    return pyarrow.concat_tables([_read_file(pyarrow, path) for path in paths])
+    read = [_read_file(pyarrow, path) for path in paths]
+    try:
+        return pyarrow.concat_tables(read)
+    except pyarrow.ArrowInvalid as error:
+        raise InputError(Fault(given, " ".join(str(error).split()), "files with the same columns")) from None
 
 
 def _read_file(pyarrow: Any, path: str) -> Any:
@@ -142,8 +155,10 @@ def _number_values(*columns: Any) -> tuple[list[Ints], Any]:
     """
     pyarrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
     if len({str(column.type) for column in columns}) > 1:
-        columns = tuple(column.cast("string") for column in columns)
+        columns = tuple(map(_write_texts, columns))
     joined = pyarrow.chunked_array([chunk for column in columns for chunk in column.chunks], columns[0].type)
+    if pyarrow.types.is_floating(joined.type):
+        joined = compute.add(joined, pyarrow.scalar(0, joined.type))  # -0.0 is 0.0
     ends = np.cumsum([len(column) for column in columns])[:-1]
     if len(joined) and not joined.null_count and pyarrow.types.is_integer(joined.type):
         values = joined.to_numpy()
@@ -152,11 +167,29 @@ def _number_values(*columns: Any) -> tuple[list[Ints], Any]:
             number = values.astype(np.int64)
             number -= low
             return np.split(number, ends), pyarrow.array(np.arange(low, high + 1))
-    encoded = compute.dictionary_encode(joined).combine_chunks()
-    if hasattr(encoded, "chunks"):  # none, where there are no rows
-        encoded = compute.dictionary_encode(pyarrow.array([], columns[0].type))
+    if not len(joined):
+        return [np.zeros(0, dtype=np.int64) for _ in columns], pyarrow.array([], joined.type)
+    try:
+        encoded = compute.dictionary_encode(joined).combine_chunks()
+    except pyarrow.ArrowNotImplementedError:
+        raise InputError(Fault("a table", f"a column of {joined.type}", "numbers, texts, dates or times")) from None
     number = compute.fill_null(encoded.indices, NONE).to_numpy(zero_copy_only=False).astype(np.int64)
     return np.split(number, ends), encoded.dictionary
+
+
+def _write_texts(column: Any) -> Any:
+    """Return a column of Arrow as texts like those of SQL: 1 for the float 1.0, and no zeros at the end of a time."""
+    pyarrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
+    texts = column.cast("string")
+    if pyarrow.types.is_floating(column.type):
+        number = column.cast("float64")
+        is_whole = compute.and_(compute.equal(number, compute.floor(number)), compute.less(compute.abs(number), EXACT))
+        whole = compute.if_else(is_whole, number, 0.0).cast("int64").cast("string")
+        return compute.if_else(is_whole, whole, texts)
+    if pyarrow.types.is_timestamp(column.type):
+        texts = compute.replace_substring_regex(texts, r"(\.\d*?)0+$", r"\1")
+        return compute.replace_substring_regex(texts, r"\.$", "")
+    return texts
 
 
 def _list_objects(listed: Sequence[object]) -> Array:
@@ -164,11 +197,13 @@ def _list_objects(listed: Sequence[object]) -> Array:
     return np.fromiter(listed, dtype=object, count=len(listed))
 
 
-def _take_values(values: Any, number: Ints) -> Array:
-    """Return the values of Arrow that numbers stand for: an array of integers, or one of Python objects."""
-    taken = values.take(import_module("pyarrow").array(number))
-    is_number = import_module("pyarrow").types.is_integer(taken.type)
-    return np.asarray(taken.to_numpy()) if is_number else _list_objects(taken.to_pylist())
+def _take_in_order(values: Any, number: Ints) -> Array:
+    """Return the integers of Arrow that numbers stand for; of other values, their places in order."""
+    if import_module("pyarrow").types.is_integer(values.type):
+        return np.asarray(values.take(import_module("pyarrow").array(number)).to_numpy())
+    place = np.empty(len(values), dtype=np.int64)
+    place[import_module("pyarrow.compute").sort_indices(values).to_numpy()] = np.arange(len(values))
+    return place[number]
 
 
 def _number_labels(column: Any, missing_labels: str) -> _Labels:
@@ -235,12 +270,15 @@ def _join_scopes(
 
 def _number_ids(tables: RecordTables, data: Sequence[Any]) -> tuple[list[Ints], int]:
     """Return for each side its rows' ids as numbers, equal where ids are, and how many numbers there may be."""
-    names = list(zip(tables.key.id, tables.response.id, strict=True))
+    names, documents = list(zip(tables.key.id, tables.response.id, strict=True)), None
     if tables.key.document:
-        names.append((tables.key.document, tables.response.document))
+        names.append(documents := (tables.key.document, tables.response.document))
     fused, many = None, 1
     for pair in names:
-        numbers, values = _number_values(*(table.column(name) for table, name in zip(data, pair, strict=True)))
+        columns = [table.column(name) for table, name in zip(data, pair, strict=True)]
+        if pair == documents:
+            columns = [column.cast("string").fill_null("") for column in columns]
+        numbers, values = _number_values(*columns)
         number = np.concatenate(numbers)
         if fused is None:
             fused, many = number, len(values)
@@ -258,10 +296,16 @@ def _check_repeated(side: TableSide, table: Any, ids: Ints, rows: Ints, records:
         return
     repeated, first = np.unique(ids, return_index=True)
     is_repeated = times[repeated] > 1
-    taken = table.select(list(side.id)).take(rows[first[is_repeated]])
-    texts = ["/".join(str(row[name]) for name in side.id) for row in taken.to_pylist()]
+    names = [side.document, *side.id] if side.document else list(side.id)
+    taken = table.select(list(dict.fromkeys(names))).take(rows[first[is_repeated]])
+    texts = ["/".join(map(_write_value, (row[name] for name in names))) for row in taken.to_pylist()]
     examples = sorted(zip(texts, times[repeated[is_repeated]].tolist(), strict=True))
     raise_repeated(side, examples[:_EXAMPLES], len(examples))
+
+
+def _write_value(value: object) -> str:
+    """Return a value of Arrow as a text, as SQL writes it."""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _count_cells(records: _Records, of: _Scope, *, with_tangle: bool) -> Histograms:
@@ -273,5 +317,5 @@ def _count_cells(records: _Records, of: _Scope, *, with_tangle: bool) -> Histogr
     if counted.tangle is None:
         return counted
     scope, a, b, *kind = counted.tangle
-    labels = _take_values(records.key.values, a), _take_values(records.response.values, b)
+    labels = _take_in_order(records.key.values, a), _take_in_order(records.response.values, b)
     return replace(counted, tangle=(scope, *labels, *kind))

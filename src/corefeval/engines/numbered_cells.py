@@ -146,6 +146,7 @@ class _Entities:
         self._place: Ints | None = None
         if places > max(SPARSE * len(own), FEW):
             self._place, number = np.unique(self.number, return_inverse=True)
+            self._place = self._place.astype(np.int64)  # there may be more labels than 32 bits hold
             self.number, places = number.reshape(-1), len(self._place)
         has_twin = other != NONE
         n_shared = n if has_twin.all() else n * has_twin

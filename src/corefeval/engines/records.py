@@ -14,6 +14,9 @@ MissingLabels = Literal["error", "singleton", "drop"]
 MISSING_LABELS = ("error", "singleton", "drop")
 """What to do with records without a label: refuse them, take each for an entity of its own, or leave them out."""
 
+EXACT = 2**53
+"""Below it, floats are whole numbers exactly: compared with ids of another type they are written as integers."""
+
 _GIANT = 0.1  # the share of records from which one entity is worth a notice
 _MANY = 1000  # records, of fewer a tenth is nothing
 
@@ -46,6 +49,8 @@ class TableSide:
         for name in self.list_columns():
             if name not in present:
                 raise OptionError(f"{self.name} has no column {name!r}; {suggest_names(name, list(present))}")
+            if list(present).count(name) > 1:
+                raise OptionError(f"{self.name} has several columns {name!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from corefeval.engines.numbered_cells import CLEARLY
-from corefeval.engines.records import RecordTables, TableSide
+from corefeval.engines.records import EXACT, RecordTables, TableSide
 from corefeval.engines.sorted_records import RowLayout
 
 Dialect = dict[str, str]
@@ -36,12 +36,16 @@ def quote_name(name: str, dialect: Dialect) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideQuery:
-    """The relation to select one side's records from, its columns' types, and which ids' differ between both sides."""
+    """The relation to select one side's records from, its columns' types, and which ids' differ between both sides.
+
+    makes_labels: whether some records have no label, and each gets one of its own.
+    """
 
     side: TableSide
     relation: str
     types: dict[str, str]
     compared_as_text: tuple[bool, ...] = ()
+    makes_labels: bool = False
 
 
 def select_facts(query: SideQuery, dialect: Dialect) -> str:
@@ -56,6 +60,11 @@ def select_joined_rows() -> str:
     parts = ("a IS NOT NULL", "b IS NOT NULL", "a IS NOT NULL AND b IS NOT NULL")
     sums = (f"CAST(COALESCE(sum(CASE WHEN {part} THEN n END), 0) AS BIGINT)" for part in parts)
     return f"SELECT {', '.join(sums)} FROM {CELLS}"
+
+
+def select_label_types(cells: str) -> str:
+    """Return the query of one row, or none if there are no cells: the types of both sides' labels."""
+    return f"SELECT typeof(a), typeof(b) FROM {cells} LIMIT 1"
 
 
 def select_label_bounds(cells: str) -> str:
@@ -79,26 +88,41 @@ def select_bounds(query: SideQuery, dialect: Dialect) -> str:
 
 
 def select_rows(queries: Sequence[SideQuery], layout: RowLayout, tables: RecordTables, dialect: Dialect) -> str:
-    """Return the query of both sides' rows as numbers: an id, the place of the side, and a label, from 1 on."""
+    """Return the query of both sides' rows as numbers: an id, the place of the side, and a label, from 1 on.
+
+    The number is NULL where the layout does not fit: a query may give other rows each time.
+    """
     selected = []
     for place, (query, first) in enumerate(zip(queries, layout.labels, strict=True)):
-        number = "0"
+        number, label = "0", quote_name(query.side.label, dialect)
+        fits = [f"{label} BETWEEN {first} AND {first + 2**layout.bits - 2}"]
         for name, (low, width) in zip(query.side.id, layout.ids, strict=True):
-            number = f"({number}) * {width} + {_subtract(quote_name(name, dialect), low)}"
-        number = f"(({number}) * 2 + {place}) * {2**layout.bits}"
-        label = _subtract(quote_name(query.side.label, dialect), first - 1)
+            column = quote_name(name, dialect)
+            number = f"({number}) * {width} + {_subtract(column, low)}"
+            fits.append(f"{column} BETWEEN {low} AND {low + width - 1}")
+        number = f"(({number}) * 2 + {place}) * {2**layout.bits} + {_subtract(label, first - 1)}"
         where = _keep_labelled(query, dialect) if tables.missing_labels == "drop" else ""
-        selected.append(f"SELECT {number} + {label} AS number FROM {query.relation}{where}")
+        selected.append(f"SELECT {_number_if(fits, number)} FROM {query.relation}{where}")
     return " UNION ALL ".join(selected)
 
 
 def select_pairs(queries: Sequence[SideQuery], layout: RowLayout, dialect: Dialect) -> str:
-    """Return the query of one table's rows as pairs: one number of both labels from 1 on, 0 for one that is missing."""
-    a, b = (
-        f"COALESCE({_subtract(quote_name(query.side.label, dialect), first - 1)}, 0)"
-        for query, first in zip(queries, layout.labels, strict=True)
-    )
-    return f"SELECT {a} * {2**layout.bits} + {b} AS number FROM {queries[0].relation}"
+    """Return the query of one table's rows as pairs: one number of both labels from 1 on, 0 for one that is missing.
+
+    The number is NULL where the layout does not fit.
+    """
+    numbers, fits = [], []
+    for query, first in zip(queries, layout.labels, strict=True):
+        label = quote_name(query.side.label, dialect)
+        numbers.append(f"COALESCE({_subtract(label, first - 1)}, 0)")
+        fits.append(f"({label} IS NULL OR {label} BETWEEN {first} AND {first + 2**layout.bits - 2})")
+    a, b = numbers
+    return f"SELECT {_number_if(fits, f'{a} * {2**layout.bits} + {b}')} FROM {queries[0].relation}"
+
+
+def _number_if(conditions: Sequence[str], number: str) -> str:
+    """Return a column of numbers, NULL where one of some conditions does not hold."""
+    return f"CASE WHEN {' AND '.join(conditions)} THEN {number} END AS number"
 
 
 def _subtract(column: str, low: int) -> str:
@@ -113,8 +137,12 @@ def drop_table(name: str) -> str:
 
 def select_repeated(query: SideQuery, dialect: Dialect, only_labelled: bool) -> str:  # noqa: FBT001
     """Return the query of ids that stand in several rows, as a text, and in how many each does."""
-    columns = ", ".join(quote_name(name, dialect) for name in query.side.id)
-    shown = " || '/' || ".join(f"CAST({quote_name(name, dialect)} AS {dialect['text']})" for name in query.side.id)
+    names = [quote_name(name, dialect) for name in query.side.id]
+    texts = [f"CAST({name} AS {dialect['text']})" for name in names]
+    if query.side.document:  # in another one, an id is another record
+        document = f"COALESCE(CAST({quote_name(query.side.document, dialect)} AS {dialect['text']}), '')"
+        names, texts = [document, *names], [document, *texts]
+    columns, shown = ", ".join(names), " || '/' || ".join(texts)
     where = _keep_labelled(query, dialect) if only_labelled else ""
     grouped = f"SELECT {shown} AS id, count(*) AS times FROM {query.relation}{where} GROUP BY {columns}"
     return f"SELECT id, times FROM ({grouped}) AS grouped WHERE times > 1"
@@ -134,17 +162,22 @@ def _select_side(query: SideQuery, tables: RecordTables, dialect: Dialect, label
     """Return the query of one side's records: columns id0, id1 …, the label as `label`, document and part."""
     side = query.side
     columns = [
-        f"{_cast(quote_name(name, dialect), dialect, is_text=is_text)} AS id{place}"
+        f"{_write_text(query, name, dialect) if is_text else quote_name(name, dialect)} AS id{place}"
         for place, (name, is_text) in enumerate(zip(side.id, query.compared_as_text, strict=True))
     ]
-    columns += [f"{_select_label(side.label, tables, dialect)} AS {label}", *_select_scope(side, dialect)]
+    columns += [f"{_select_label(query, dialect)} AS {label}", *_select_scope(side, dialect)]
     where = _keep_labelled(query, dialect) if tables.missing_labels == "drop" else ""
     return f"SELECT {', '.join(columns)} FROM {query.relation}{where}"
 
 
-def _cast(name: str, dialect: Dialect, *, is_text: bool) -> str:
-    """Return a column, as text if that is asked for."""
-    return f"CAST({name} AS {dialect['text']})" if is_text else name
+def _write_text(query: SideQuery, name: str, dialect: Dialect) -> str:
+    """Return a column as texts; floats that are whole numbers are written as integers."""
+    column = quote_name(name, dialect)
+    text = f"CAST({column} AS {dialect['text']})"
+    if query.types[name].upper() not in ("FLOAT", "DOUBLE"):
+        return text
+    is_whole = f"{column} = floor({column}) AND abs({column}) < {EXACT}"
+    return f"CASE WHEN {is_whole} THEN CAST(CAST({column} AS BIGINT) AS {dialect['text']}) ELSE {text} END"
 
 
 def _select_scope(side: TableSide, dialect: Dialect) -> list[str]:
@@ -154,10 +187,10 @@ def _select_scope(side: TableSide, dialect: Dialect) -> list[str]:
     return [f"COALESCE(CAST({quote_name(name, dialect)} AS {text}), '') AS {alias}" for alias, name in named if name]
 
 
-def _select_label(name: str, tables: RecordTables, dialect: Dialect) -> str:
+def _select_label(query: SideQuery, dialect: Dialect) -> str:
     """Return a column of labels; if asked for, each missing one becomes a label that no other record has."""
-    column = quote_name(name, dialect)
-    if tables.missing_labels != "singleton":
+    column = quote_name(query.side.label, dialect)
+    if not query.makes_labels:
         return column
     return f"COALESCE(CAST({column} AS {dialect['text']}), concat('missing label of row ', {dialect['row']}))"
 
@@ -165,10 +198,7 @@ def _select_label(name: str, tables: RecordTables, dialect: Dialect) -> str:
 def select_records(key: SideQuery, response: SideQuery, tables: RecordTables, dialect: Dialect) -> str:
     """Return the query of all records: the label of the key as a, of the response as b, NULL where a side lacks it."""
     if tables.is_one_table:
-        labels = [
-            f"{_select_label(side.label, tables, dialect)} AS {alias}"
-            for alias, side in (("a", tables.key), ("b", tables.response))
-        ]
+        labels = [f"{_select_label(query, dialect)} AS {alias}" for alias, query in (("a", key), ("b", response))]
         return f"SELECT {', '.join([*labels, *_select_scope(tables.key, dialect)])} FROM {key.relation}"
     ours, theirs = _select_side(key, tables, dialect, "a"), _select_side(response, tables, dialect, "b")
     same = [f"k.id{place} = r.id{place}" for place in range(len(tables.key.id))]

@@ -153,6 +153,8 @@ def make_tables(
     key_id, response_id = ((each,) if isinstance(each, str) else tuple(each) for each in pair)
     if len(key_id) != len(response_id):
         raise OptionError("an id has as many columns in one table as in the other")
+    if not key_id:
+        raise OptionError("an id has one column or more")
     return RecordTables(
         TableSide(data[0], key, key_id, document, by),
         TableSide(data[1], response, response_id, document),
