@@ -1099,7 +1099,7 @@ _MORE_CELLS = ("[0,3]", "12345678901234567890", "99999999999999999999", "-", "0"
 def test_every_way_of_reading_says_the_same(rows: list[tuple[str, str, str]], singletons: str) -> None:
     """Labels, names, notices and faults, whether texts stay in Arrow or are Python's from the start."""
     text = "mention,entity,document\n" + "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows)
-    found = []
+    found: list[object] = []
     for way in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             set_way(patch, way)

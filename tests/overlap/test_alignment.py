@@ -20,9 +20,12 @@ LIMITS: dict[str, dict[str, Any]] = {
         "_WIDE": 0,
         "_PASSES": 1e-9,
         "_SHORT": 10**9,
+        "_MOST_UNITS": 0,
     },
-    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
-    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_WIDE": 10**9},
+    "reduction, then parts in SciPy": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_WIDE": 10**9, "_MOST_UNITS": 0},
+    "no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_WIDE": 10**9, "_MOST_UNITS": 0},
+    "whole numbers": {"_FEW_EDGES": 0, "_PLAIN_EDGES": 0, "_WIDE": 0},
+    "whole numbers, no reduction": {"_FEW_EDGES": 0, "_WORTHWHILE": 2.0, "_PLAIN_EDGES": 0, "_WIDE": 0},
 }
 
 
@@ -114,6 +117,7 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
 
     find = alignment._find_best_in_python
     monkeypatch.setattr(alignment, "_find_best_in_python", search)
+    monkeypatch.setattr(alignment, "_MOST_UNITS", 0)
     monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
     monkeypatch.setattr(alignment, "_WIDE", 0)
     monkeypatch.setattr(alignment, "_SHORT", 10**9)
@@ -172,6 +176,42 @@ def test_what_is_peeled_and_what_is_left_come_to_the_best_alignment(rounds: int,
         left[rows[peeled.edges], columns[peeled.edges]] = peeled.weights
         best = linear_sum_assignment(left, maximize=True)
         assert peeled.price + left[best].sum() == pytest.approx(dense(rows, columns, weights), rel=1e-12)
+
+
+@pytest.mark.parametrize("values", [(1,), (1, 2), (1, 2, 3, 7), (3, 4, 50), (1, 49, 50)])
+@pytest.mark.parametrize("unit", [1, 2 / 14, 0.1])
+@few_or_many(10, 150)
+def test_small_whole_weights(rounds: int, values: tuple[int, ...], unit: float) -> None:
+    """Of any unit, and with gaps between them."""
+    rng = np.random.default_rng(7)
+    for _ in range(rounds):
+        height, width = rng.integers(1, 30, size=2)
+        cells = np.unique(rng.integers(0, height * width, size=rng.integers(1, 150)))
+        rows, columns = (np.unique(nodes, return_inverse=True)[1] for nodes in (cells // width, cells % width))
+        weights = rng.choice(values, size=len(cells))
+        units = alignment._count_units(weights * unit)
+        assert (units is None) == bool((weights % weights.min()).any())
+        assert units is None or (units * weights.min() == weights).all()
+        chosen = alignment._solve_whole_weights(rows, columns, weights)
+        assert len(np.unique(rows[chosen])) == len(chosen) == len(np.unique(columns[chosen]))
+        assert weights[chosen].sum() == dense(rows, columns, weights)
+
+
+def test_weights_that_rounding_leaves_of_nothing_count_as_nothing() -> None:
+    units = alignment._count_units(np.array([0.2, 0.6, 5e-17, 0.6 - 0.4]))
+    assert units is not None
+    assert units.tolist() == [1, 3, 0, 1]
+    assert alignment._count_units(np.array([0.2, 0.30001])) is None
+    assert alignment._count_units(np.array([1, 51])) is None
+
+
+@pytest.mark.parametrize("entities", [6_000, pytest.param(15_000, marks=pytest.mark.slow)])
+def test_vast_partitions_with_nothing_in_common_have_the_weight_that_scipy_finds(entities: int) -> None:
+    rows, columns, weights = draw_partitions(entities, 5 * entities, 3, equal=True)
+    chosen = alignment.find_best(rows, columns, weights)
+    assert len(np.unique(rows[chosen])) == len(chosen) == len(np.unique(columns[chosen]))
+    other = alignment._solve_full_matching(rows, columns, weights)
+    assert weights[chosen].sum() == pytest.approx(weights[other].sum(), rel=1e-12)
 
 
 def test_long_chains_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
