@@ -115,8 +115,8 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
         answers.append(find(*given))
         return answers[-1]
 
-    find = alignment._find_best_in_python
-    monkeypatch.setattr(alignment, "_find_best_in_python", search)
+    find = alignment.search_paths
+    monkeypatch.setattr(alignment, "search_paths", search)
     monkeypatch.setattr(alignment, "_MOST_UNITS", 0)
     monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
     monkeypatch.setattr(alignment, "_WIDE", 0)
@@ -189,20 +189,20 @@ def test_small_whole_weights(rounds: int, values: tuple[int, ...], unit: float) 
         cells = np.unique(rng.integers(0, height * width, size=rng.integers(1, 150)))
         rows, columns = (np.unique(nodes, return_inverse=True)[1] for nodes in (cells // width, cells % width))
         weights = rng.choice(values, size=len(cells))
-        units = alignment._count_units(weights * unit)
+        units = alignment.count_units(weights * unit)
         assert (units is None) == bool((weights % weights.min()).any())
         assert units is None or (units * weights.min() == weights).all()
-        chosen = alignment._solve_whole_weights(rows, columns, weights)
+        chosen = alignment.solve_whole_weights(rows, columns, weights)
         assert len(np.unique(rows[chosen])) == len(chosen) == len(np.unique(columns[chosen]))
         assert weights[chosen].sum() == dense(rows, columns, weights)
 
 
 def test_weights_that_rounding_leaves_of_nothing_count_as_nothing() -> None:
-    units = alignment._count_units(np.array([0.2, 0.6, 5e-17, 0.6 - 0.4]))
+    units = alignment.count_units(np.array([0.2, 0.6, 5e-17, 0.6 - 0.4]))
     assert units is not None
     assert units.tolist() == [1, 3, 0, 1]
-    assert alignment._count_units(np.array([0.2, 0.30001])) is None
-    assert alignment._count_units(np.array([1, 51])) is None
+    assert alignment.count_units(np.array([0.2, 0.30001])) is None
+    assert alignment.count_units(np.array([1, 51])) is None
 
 
 @pytest.mark.parametrize("entities", [6_000, pytest.param(15_000, marks=pytest.mark.slow)])

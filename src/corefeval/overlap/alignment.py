@@ -17,25 +17,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
-from heapq import heappop, heappush
-from typing import overload
 
-from corefeval._arrays import Array, Booleans, Ints, Number, np
+from corefeval._arrays import Array, Ints, Number, np
 from corefeval._lazy import NamedTuple
-
-Edge = tuple[Number, int, int]
-"""Weight, column, and the position of the edge."""
-
-Step = tuple[Number, bool, int, int, int, int]
-"""How far a column is, whether it is taken, which it is, the column before it, the row between them, and that edge."""
+from corefeval.overlap.augmenting_paths import search_paths, solve_in_python
+from corefeval.overlap.whole_weights import count_units, solve_whole_weights
 
 Graph = tuple[Ints, Ints, Array]
 """Rows, columns and weights of edges; rows and columns are numbers from 0 without gaps."""
-
-_ROOT = -1  # no column: where a search begins
-_WAY_OUT = -2  # less a row: a column of that row's own
 
 _FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
@@ -45,8 +35,6 @@ _SLOWLY = 5e-9  # seconds for each row and edge of a component, where it is hard
 _STEPS = 20_000_000  # of Python's that take about a minute
 _SHORT = 10  # steps for each edge that all searches together make where they are short
 _WIDE = 1000  # rows times rows for each edge, from which on something else than SciPy's solver is worth beginning
-_MOST_UNITS = 50  # how many times the least weight the others of a component are, to be taken for small whole numbers
-_ROUNDED = 1e-14  # of that, what rounding may add to a weight
 _PASSES = 1500  # rows times rows that SciPy passes over, at the least, in the time of one step of Python's
 
 
@@ -74,12 +62,12 @@ def find_best(rows: Ints, columns: Ints, weights: Array, announce: Announce | No
     announce: is called before what will take more than a minute.
     """
     if len(weights) <= _FEW_EDGES:
-        return _solve_in_python(rows, columns, weights)
+        return solve_in_python(rows, columns, weights)
     taken, left = take_dominant(rows, columns, weights, np.flatnonzero(weights > 0))
     if len(left):
         rest = rows[left], columns[left], weights[left]
         if len(left) <= _FEW_EDGES:
-            chosen = _solve_in_python(*rest)
+            chosen = solve_in_python(*rest)
         else:
             chosen = _solve_peeled(*rest, add_weight(announce, float(weights[taken].sum())))
         taken = np.concatenate([taken, left[chosen]])
@@ -94,7 +82,7 @@ def _solve_peeled(rows: Ints, columns: Ints, weights: Array, announce: Announce)
     if len(left):
         rest = graph[0][left], graph[1][left], graph[2][left]
         if len(left) <= _PLAIN_EDGES:
-            chosen = _solve_in_python(*rest)
+            chosen = solve_in_python(*rest)
         else:
             sure = peeled.price + float(peeled.weights[taken].sum())
             chosen = _solve_by_component(*rest, add_weight(announce, sure))
@@ -221,11 +209,6 @@ def peel_leaves(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Peele
     return Peeled(edges, weight, leaves, price)
 
 
-def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return the sorted indices of a maximum-weight matching's edges, all above 0, found without SciPy."""
-    return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
-
-
 def add_weight(announce: Announce | None, weight: float) -> Announce:
     """Return the function that calls `announce`, if any, with bounds that are higher by a weight."""
 
@@ -268,10 +251,10 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array, announce: Ann
 def _solve_quickly(row: Ints, column: Ints, weight: Array) -> Ints | None:
     """Return the indices of the best edges of a connected component; None if its entities need many passes."""
     if len(weight) <= _FEW_EDGES:
-        return _solve_in_python(row, column, weight)
-    units = _count_units(weight)
+        return solve_in_python(row, column, weight)
+    units = count_units(weight)
     if units is not None and (units.max() == 1 or _is_wide(row)):
-        return _solve_whole_weights(row, column, units)
+        return solve_whole_weights(row, column, units)
     return _search(row, column, weight, min(_find_budget(row), _STEPS))
 
 
@@ -296,7 +279,7 @@ def _search(row: Ints, column: Ints, weight: Array, budget: int) -> Ints | None:
     """Return the indices of a maximum-weight matching's edges, found within a budget of steps in Python, or None."""
     if not _is_wide(row):
         return None
-    found = _find_best_in_python(row.tolist(), column.tolist(), weight.tolist(), budget)
+    found = search_paths(row.tolist(), column.tolist(), weight.tolist(), budget)
     return None if found is None else np.array(found, dtype=np.int64)
 
 
@@ -334,97 +317,6 @@ def _bound_weight(row: Ints, column: Ints, weight: Array) -> tuple[float, float]
     return lower, min(upper)
 
 
-def _count_units(weight: Array) -> Ints | None:
-    """Return how many times the least of these weights each of them is; None unless all are whole, and few.
-
-    What rounding left of a weight that is nothing is 0 times that.
-    """
-    least = weight[weight > _ROUNDED * weight.max()].min()
-    times = np.rint(weight / least)
-    is_whole = np.abs(times * least - weight) <= _ROUNDED * least
-    return times.astype(np.int64) if times.max() <= _MOST_UNITS and is_whole.all() else None
-
-
-def _solve_whole_weights(row: Ints, column: Ints, weight: Ints) -> Ints:
-    """Return the indices of a maximum-weight matching's edges; weights are small whole numbers above 0.
-
-    Prices of nodes are found first (Kao, Lam, Sung & Ting 2001): a minimum vertex cover of the heaviest edges becomes
-    dearer by what these are heavier than others, and edges lighter by the prices of both nodes, until nothing is left.
-    A best matching is one of edges that weigh what their nodes cost, with every node that costs anything: one that has
-    all such rows and one that has all such columns make it together (Mendelsohn & Dulmage 1958).
-    """
-    prices = [np.zeros(int(nodes.max()) + 1, dtype=np.int64) for nodes in (row, column)]
-    edges, left = np.arange(len(weight)), weight
-    while len(edges):
-        top = int(left.max())
-        step = top - int(left.max(where=left < top, initial=0))
-        heavy = edges[left == top]
-        covers = [step * cover for cover in _find_cover(row[heavy], column[heavy])]
-        for price, cover in zip(prices, covers, strict=True):
-            price[: len(cover)] += cover
-        left = weight[edges] - prices[0][row[edges]] - prices[1][column[edges]]
-        edges, left = edges[left > 0], left[left > 0]
-    costs = prices[0][row], prices[1][column]
-    tight = costs[0] + costs[1] == weight
-    of_rows, of_columns = (np.flatnonzero(tight & (cost > 0)) for cost in costs)
-    return _join_matchings(
-        row, column, of_rows[_match_most(row[of_rows], column[of_rows])],
-        of_columns[_match_most(row[of_columns], column[of_columns])],
-    )  # fmt: skip
-
-
-def _match_most(row: Ints, column: Ints) -> Ints:
-    """Return the indices of a matching with as many edges as possible (Hopcroft & Karp 1973)."""
-    from scipy.sparse import csr_array  # noqa: PLC0415
-    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
-
-    if not len(row):
-        return row
-    match = maximum_bipartite_matching(csr_array((np.ones(len(row)), (row, column))), perm_type="column")
-    return np.flatnonzero(match[row] == column)
-
-
-def _find_cover(row: Ints, column: Ints) -> tuple[Booleans, Booleans]:
-    """Return which rows and which columns are in a minimum vertex cover of a graph (Kőnig 1931)."""
-    from scipy.sparse import csr_array  # noqa: PLC0415
-    from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415
-
-    height, width = int(row.max()) + 1, int(column.max()) + 1
-    matched = _match_most(row, column)
-    is_alone = np.zeros(height, dtype=np.bool_)
-    is_alone[row] = True
-    is_alone[row[matched]] = False
-    # Paths begin at unmatched rows, go to columns by any edge, and back to rows by edges of the matching.
-    alone, start = np.flatnonzero(is_alone), height + width
-    source = np.concatenate([np.full(len(alone), start), row, height + column[matched]])
-    target = np.concatenate([alone, height + column, row[matched]])
-    graph = csr_array((np.ones(len(source)), (source, target)), shape=(start + 1, start + 1))
-    is_reached = np.zeros(start + 1, dtype=np.bool_)
-    is_reached[breadth_first_order(graph, start, return_predecessors=False)] = True
-    has_edge = np.zeros(height, dtype=np.bool_)
-    has_edge[row] = True
-    return has_edge & ~is_reached[:height], is_reached[height:start]
-
-
-def _join_matchings(row: Ints, column: Ints, of_rows: Ints, of_columns: Ints) -> Ints:
-    """Return a matching with all rows of one matching and all columns of another one.
-
-    Together, both are paths and cycles. On each, one of them has all that is needed: on a path with a row more than
-    columns that of the rows, with a column more that of the columns, and else that with more edges.
-    """
-    from scipy.sparse import coo_array  # noqa: PLC0415
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
-
-    height, both = int(row.max()) + 1, np.concatenate([of_rows, of_columns])
-    nodes = height + int(column.max()) + 1
-    graph = coo_array((np.ones(len(both)), (row[both], height + column[both])), shape=(nodes, nodes))
-    many, part = connected_components(graph, directed=False)
-    more_rows = np.bincount(part[:height], minlength=many) - np.bincount(part[height:], minlength=many)
-    counts = [np.bincount(part[row[each]], minlength=many) for each in (of_rows, of_columns)]
-    takes_rows = (more_rows > 0) | ((more_rows == 0) & (counts[0] >= counts[1]))
-    return np.concatenate([of_rows[takes_rows[part[row[of_rows]]]], of_columns[~takes_rows[part[row[of_columns]]]]])
-
-
 def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
     """Return the indices of a maximum-weight matching; rows may stay alone (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
@@ -444,101 +336,3 @@ def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
 def _renumber_densely(nodes: Ints) -> Ints:
     """Return the nodes as numbers from 0 without gaps, in the same order."""
     return np.unique(nodes, return_inverse=True)[1]
-
-
-@overload
-def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]: ...
-@overload
-def _find_best_in_python(
-    rows: list[int], columns: list[int], weights: list[Number], budget: int
-) -> list[int] | None: ...
-def _find_best_in_python(
-    rows: list[int], columns: list[int], weights: list[Number], budget: int | None = None
-) -> list[int] | None:
-    """Return the sorted indices of a maximum-weight matching's edges; those of weight 0 or less are left out.
-
-    Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
-    augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
-    has a way out of weight 0, so no row has to be matched.
-
-    budget: how many edges all searches may look at together. None is returned as soon as they have looked at more than
-    their share of it, beyond as many as there are edges.
-    """
-    graph: dict[int, list[Edge]] = defaultdict(list)
-    for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
-        if edge[0] > 0:
-            graph[row].append(edge)
-    owner: dict[int, tuple[int, int]] = {}
-    row_price: dict[int, Number] = {}
-    waiting = _take_heaviest(graph, owner, row_price)
-    if waiting:
-        column_price: dict[int, Number] = defaultdict(int)
-        steps = 0
-        for done, row in enumerate(waiting, 1):
-            steps += _augment(graph, row, owner, row_price, column_price)
-            if budget is not None and steps > len(rows) + budget * done // len(waiting):
-                return None
-    return sorted([position for _, position in owner.values() if position >= 0])
-
-
-def _take_heaviest(
-    graph: dict[int, list[Edge]], owner: dict[int, tuple[int, int]], row_price: dict[int, Number]
-) -> list[int]:
-    """Put rows into `owner` at columns of their heaviest edges, and set prices; return rows that find these taken."""
-    waiting = []
-    for row, edges in graph.items():
-        weight, column, edge = max(edges) if len(edges) > 1 else edges[0]
-        row_price[row] = -weight
-        if column in owner:
-            for other, column, edge in edges:  # noqa: B007 - where the loop ends is what is taken
-                if other == weight and column not in owner:
-                    break
-            else:
-                waiting.append(row)
-                continue
-        owner[column] = (row, edge)
-    return waiting
-
-
-def _augment(
-    graph: dict[int, list[Edge]],
-    root: int,
-    owner: dict[int, tuple[int, int]],
-    row_price: dict[int, Number],
-    column_price: dict[int, Number],
-) -> int:
-    """Put `root` into `owner`, moving other rows along the cheapest path (negated weights), and update all prices.
-
-    Return how many edges were looked at.
-    """
-    reached: dict[int, Step] = {}
-    heap: list[Step] = []
-    so_far: Number = 0
-    row, through = root, _ROOT
-    steps = 0
-    while True:
-        steps += len(graph[row])
-        base = so_far - row_price[row]
-        for weight, column, edge in graph[row]:
-            if column not in reached:
-                # Of columns equally far away, a free one ends the search.
-                heappush(heap, (base - weight - column_price[column], column in owner, column, through, row, edge))
-        heappush(heap, (base, False, _WAY_OUT - row, through, row, -1))
-        step = heappop(heap)
-        while step[2] in reached:
-            step = heappop(heap)
-        so_far, is_taken, column, _, _, _ = step
-        reached[column] = step
-        if not is_taken:
-            break
-        row, through = owner[column][0], column
-    for each, (distance, is_taken, *_) in reached.items():
-        if is_taken:
-            row_price[owner[each][0]] += so_far - distance
-            column_price[each] -= so_far - distance
-    row_price[root] += so_far
-    while column != _ROOT:
-        _, _, _, before, row, edge = reached[column]
-        owner[column] = (row, edge)
-        column = before
-    return steps
