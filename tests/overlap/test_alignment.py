@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.overlap import alignment
+from corefeval.overlap import alignment, augmenting_paths, whole_weights
 from tests.rounds import few_or_many
 
 LIMITS: dict[str, dict[str, Any]] = {
@@ -47,7 +47,7 @@ def check(rows: Any, columns: Any, weights: Any) -> None:
 @few_or_many(60, 250)
 def test_random_tables(rounds: int, way: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in LIMITS[way].items():
-        monkeypatch.setattr(alignment, name, value)
+        monkeypatch.setattr(whole_weights if name == "_MOST_UNITS" else alignment, name, value)
     rng = np.random.default_rng(5)
     for _ in range(rounds):
         height, width = rng.integers(1, 25, size=2)
@@ -115,9 +115,9 @@ def test_searches_that_turn_out_to_be_long_are_left_to_scipy(
         answers.append(find(*given))
         return answers[-1]
 
-    find = alignment.search_paths
+    find = augmenting_paths.search_paths
     monkeypatch.setattr(alignment, "search_paths", search)
-    monkeypatch.setattr(alignment, "_MOST_UNITS", 0)
+    monkeypatch.setattr(whole_weights, "_MOST_UNITS", 0)
     monkeypatch.setattr(alignment, "_PLAIN_EDGES", 0)
     monkeypatch.setattr(alignment, "_WIDE", 0)
     monkeypatch.setattr(alignment, "_SHORT", 10**9)
@@ -189,20 +189,20 @@ def test_small_whole_weights(rounds: int, values: tuple[int, ...], unit: float) 
         cells = np.unique(rng.integers(0, height * width, size=rng.integers(1, 150)))
         rows, columns = (np.unique(nodes, return_inverse=True)[1] for nodes in (cells // width, cells % width))
         weights = rng.choice(values, size=len(cells))
-        units = alignment.count_units(weights * unit)
+        units = whole_weights.count_units(weights * unit)
         assert (units is None) == bool((weights % weights.min()).any())
         assert units is None or (units * weights.min() == weights).all()
-        chosen = alignment.solve_whole_weights(rows, columns, weights)
+        chosen = whole_weights.solve_whole_weights(rows, columns, weights)
         assert len(np.unique(rows[chosen])) == len(chosen) == len(np.unique(columns[chosen]))
         assert weights[chosen].sum() == dense(rows, columns, weights)
 
 
 def test_weights_that_rounding_leaves_of_nothing_count_as_nothing() -> None:
-    units = alignment.count_units(np.array([0.2, 0.6, 5e-17, 0.6 - 0.4]))
+    units = whole_weights.count_units(np.array([0.2, 0.6, 5e-17, 0.6 - 0.4]))
     assert units is not None
     assert units.tolist() == [1, 3, 0, 1]
-    assert alignment.count_units(np.array([0.2, 0.30001])) is None
-    assert alignment.count_units(np.array([1, 51])) is None
+    assert whole_weights.count_units(np.array([0.2, 0.30001])) is None
+    assert whole_weights.count_units(np.array([1, 51])) is None
 
 
 @pytest.mark.parametrize("entities", [6_000, pytest.param(15_000, marks=pytest.mark.slow)])
