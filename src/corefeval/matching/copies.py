@@ -13,6 +13,7 @@ from corefeval._lazy import NamedTuple
 from corefeval.matching.text_alignment import Text, TextAlignment, align_texts
 
 _LEAST = 4  # words of a copy that the key has, too
+_ONE_IN = 3  # words of a copy are the key's, at least
 _AROUND = 2  # how often the length of a passage the key is searched for it, before and behind
 
 
@@ -34,26 +35,25 @@ def find_copies(letters: tuple[str, str], alignment: TextAlignment) -> Iterator[
     letters: of key and response. What is left of such a passage is looked up as well: it may be of another copy.
     """
     lengths = len(letters[0]), len(letters[1])
-    waiting = [Copy(slice(0, lengths[0]), slice(0, lengths[1]), alignment, (0, lengths[0]))]
-    least = _LEAST
+    whole = Copy(slice(0, lengths[0]), slice(0, lengths[1]), alignment, (0, lengths[0]))
+    lacking = alignment.changes[alignment.changes[:, 0] < 0, 1]
+    waiting = [(whole, first, stop) for first, stop in _list_runs(lacking) if stop - first >= _LEAST]
     while waiting:
-        around = waiting.pop()
-        for first, stop in _list_inserted(around.alignment, least):
-            copy = _align_again(letters, alignment.words, around, first, stop)
-            if copy is not None and copy.alignment.same >= max(least, (stop - first) / 3):
-                yield copy
-                waiting.append(copy)
-        least = 1
+        around, first, stop = waiting.pop()
+        least = _LEAST if around is whole else 1
+        copy = _align_again(letters, alignment.words, around, first, stop)
+        if copy is not None and copy.alignment.same >= max(least, (stop - first) / _ONE_IN):
+            yield copy
+            waiting += [(copy, *run) for run in _list_runs(copy.alignment.changes[:, 1])]
 
 
-def _list_inserted(alignment: TextAlignment, least: int) -> Iterator[tuple[int, int]]:
-    """Yield the words [first, stop) of the second text, in a row, that the first one lacks, if they are so many."""
-    lacking = np.sort(alignment.changes[alignment.changes[:, 0] < 0, 1])
-    opens = np.flatnonzero(np.diff(lacking, prepend=-2) != 1)
-    sizes = np.diff(np.append(opens, len(lacking)))
-    for place, size in zip(lacking[opens].tolist(), sizes.tolist(), strict=True):
-        if size >= least:
-            yield place, place + size
+def _list_runs(words: Ints) -> Iterator[tuple[int, int]]:
+    """Yield words in a row as [first, stop), given their numbers, -1 for none."""
+    words = np.sort(words[words >= 0])
+    opens = np.flatnonzero(np.diff(words, prepend=-2) != 1)
+    sizes = np.diff(np.append(opens, len(words)))
+    for place, size in zip(words[opens].tolist(), sizes.tolist(), strict=True):
+        yield place, place + size
 
 
 def _align_again(
