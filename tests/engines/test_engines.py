@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -493,6 +494,25 @@ def test_interrupted_counting_leaves_no_files(monkeypatch: pytest.MonkeyPatch, t
     with pytest.raises(KeyboardInterrupt):
         corefeval.score_table(make_arrow([(1, 1, "")]), key="cluster", response="cluster", engine="duckdb")
     assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupt_while_duckdb_runs_a_query_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    duckdb = pytest.importorskip("duckdb")
+
+    def interrupt(error: Exception) -> Any:
+        """Return a connection whose queries are interrupted; DuckDB says so in two ways."""
+
+        def execute(_: str) -> None:
+            raise error
+
+        return SimpleNamespace(execute=execute)
+
+    with DuckDbEngine() as engine:
+        for error in (RuntimeError("Query interrupted"), duckdb.InterruptException("INTERRUPT Error: Interrupted!")):
+            with monkeypatch.context() as patched:
+                patched.setattr(engine, "_connection", interrupt(error))
+                with pytest.raises(KeyboardInterrupt):
+                    engine.fetch_rows("SELECT 1")
 
 
 def test_measures_of_mentions_and_rewrites_say_that_they_need_more() -> None:

@@ -124,6 +124,12 @@ class DuckDbEngine:
         try:
             cursor = self._connection.execute(statement)
             return getattr(cursor, fetch)() if fetch else None
+        except self._module.InterruptException:
+            raise KeyboardInterrupt from None
+        except RuntimeError as error:
+            if "interrupted" in str(error):  # what DuckDB makes of an interrupt while it runs a query
+                raise KeyboardInterrupt from None
+            raise
         except self._module.OutOfMemoryException as error:
             first = str(error).partition("\n")[0]
             raise OptionError(f"DuckDB: {first}; a higher --memory-limit, or more space for temporary files") from None
