@@ -16,7 +16,7 @@ from corefeval.errors import CorefevalError
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-_FEW = 4
+_FEW = 4  # processes, from which on each more saves little, and takes a processor that others may need
 _ENDED = "a process ended before it was done; there may not be enough memory"
 
 

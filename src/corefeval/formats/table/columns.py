@@ -258,7 +258,8 @@ class NameColumn(TableColumn):
             first, last = ({name[place] for name in wanted} for place in (0, -1))
             rows = list_marked(self._encoded.dictionary, first="".join(first), last="".join(last), longest=longest)
             names = take_texts(self._encoded.dictionary, rows)
-        return [name for name in wanted if name in set(names)]
+        present = set(names)
+        return [name for name in wanted if name in present]
 
     def list_negative_names(self) -> list[str]:
         """Return the names that are negative integers, where not all names are integers."""
