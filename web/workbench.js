@@ -2,4 +2,4 @@
 import { Application } from "./views/workbench/application.js";
 
 const application = new Application();
-application.start().catch((error) => application.complain(error));
+application.start().catch((error) => application.messages.complain(error));

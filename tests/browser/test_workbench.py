@@ -720,6 +720,19 @@ def test_a_server_that_has_gone_is_said_and_keys_in_a_dialog_edit_nothing(open_b
     bench.edit("x")
 
 
+def test_a_page_that_cannot_begin_says_why(browser: Any, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.route(re.compile("/api/studies"), lambda route: route.abort())
+    page.goto(address)
+    page.wait_for_selector(".message.error")
+    assert "is corefeval serve still running?" in str(page.locator("#message").text_content())
+    assert faults == []
+    context.close()
+
+
 def test_a_key_without_a_selection_says_what_is_missing(open_bench: Open) -> None:
     bench = open_bench()
     for key in ("n", "j", "s", "g", "x", "r", "h", "i", "p", "v", "l", "c", "e"):

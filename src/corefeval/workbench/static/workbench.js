@@ -1913,5 +1913,5 @@
 
   // web/workbench.js
   var application = new Application();
-  application.start().catch((error) => application.complain(error));
+  application.start().catch((error) => application.messages.complain(error));
 })();
