@@ -45,6 +45,9 @@ def test_objects_in_parts_stand_anywhere() -> None:
     def write(depth: int) -> list[str]:
         return ["{\n", " " * (depth + 1), '"a": 1\n', " " * depth, "}"]
 
-    streamed: dict[str, object] = {"list": [[], {"in": StreamedObject(write)}, ({}, StreamedObject(write))], "last": None}
+    streamed: dict[str, object] = {
+        "list": [[], {"in": StreamedObject(write)}, ({}, StreamedObject(write))],
+        "last": None,
+    }
     plain = {"list": [[], {"in": {"a": 1}}, ({}, {"a": 1})], "last": None}
     assert "".join(stream_json(streamed)) == write_json(plain)
