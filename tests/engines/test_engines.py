@@ -680,3 +680,15 @@ def test_columns_that_memory_cannot_compare_are_named(tmp_path: Path) -> None:
         pq.write_table(pa.table({"c": pa.array([1], kind)}), tmp_path / f"{name}.parquet")
     with pytest.raises(corefeval.InputError, match="expected files with the same columns"):
         corefeval.score_table(str(tmp_path), **columns)
+
+
+def test_labels_without_an_order_of_their_own_are_aligned_in_memory() -> None:
+    labels = [1, 1, 1, 2, 2, 3], [1, 1, 2, 2, 3, 3]
+    spans = (pa.array([pa.MonthDayNano([0, days, 0]) for days in side]) for side in labels)
+    found, plain = (
+        corefeval.score_table(
+            pa.table(dict(zip("kr", columns, strict=True))), key="k", response="r", engine="memory", measures="ceafe"
+        )
+        for columns in (spans, labels)
+    )
+    assert found["ceafe"] == plain["ceafe"]

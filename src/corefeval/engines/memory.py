@@ -201,8 +201,12 @@ def _take_in_order(values: Any, number: Ints) -> Array:
     """Return the integers of Arrow that numbers stand for; of other values, their places in order."""
     if import_module("pyarrow").types.is_integer(values.type):
         return np.asarray(values.take(import_module("pyarrow").array(number)).to_numpy())
+    try:
+        order = import_module("pyarrow.compute").sort_indices(values).to_numpy()
+    except import_module("pyarrow").ArrowNotImplementedError:  # intervals, say, have an order as texts only
+        order = np.argsort([str(value) for value in values.to_pylist()], kind="stable")
     place = np.empty(len(values), dtype=np.int64)
-    place[import_module("pyarrow.compute").sort_indices(values).to_numpy()] = np.arange(len(values))
+    place[order] = np.arange(len(values))
     return place[number]
 
 
