@@ -23,8 +23,7 @@ _ROUNDS = 2  # of dominant cells that the engine takes; what is left after these
 _PER_ROW = 16  # bytes of memory for a row, where records are joined and counted by NumPy
 _PER_CELL = 16  # and for a cell, or for the place of a label, where only cells are
 _MOST = 2**30  # rows, or places of labels: fewer, and all numbers, and the sums of two sizes, have 32 bits
-_INTEGERS = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT"))
-_NUMBERS = _INTEGERS | {"HUGEINT"}
+_NUMBERS = sql.INTEGERS | {"HUGEINT"}
 
 
 class Engine(Protocol):
@@ -170,7 +169,7 @@ def _find_layout(engine: Engine, queries: tuple[sql.SideQuery, ...], facts: list
 def _has_integers(query: sql.SideQuery) -> bool:
     """Return whether a side's ids and labels are integers."""
     types = (query.types[name] for name in (*query.side.id, query.side.label))
-    return not query.makes_labels and _INTEGERS.issuperset(types)
+    return not query.makes_labels and sql.INTEGERS.issuperset(types)
 
 
 def _check_rows(

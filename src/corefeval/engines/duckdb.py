@@ -15,17 +15,13 @@ from corefeval.engines.files import ARROW, find_suffix, list_files
 from corefeval.engines.frames import get_arrow_data
 from corefeval.engines.histograms import Rows
 from corefeval.engines.records import TableSide
+from corefeval.engines.sql import INTEGERS
 from corefeval.errors import Fault, InputError, MissingFileError, OptionError
 
 _QUERY = re.compile(r"\s*(select|with|from)\s", re.IGNORECASE)
 _DATABASE = re.compile(r"(?P<path>.+\.(?:duckdb|ddb|db)):(?P<table>[^/\\:]+)")
 
-_EXACT = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")) | {
-    "BOOLEAN",
-    "FLOAT",
-    "DOUBLE",
-    "VARCHAR",
-}
+_EXACT = INTEGERS | {"BOOLEAN", "FLOAT", "DOUBLE", "VARCHAR"}
 """Types whose values NumPy has, too; of integers of 128 bits and decimals it makes floats, which may be equal."""
 
 _BYTES = {"bytes": 1, **{f"{letter}iB": 1024**power for power, letter in enumerate("KMGTPE", 1)}}

@@ -24,6 +24,9 @@ ENTITIES = ("corefeval_keys", "corefeval_responses")
 PART_ENTITIES = ("corefeval_part_keys", "corefeval_part_responses")
 """Tables of entities of both sides: of all records, and cut at the borders of parts."""
 
+INTEGERS = frozenset(f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT"))
+"""Types of integers that 64 bits hold."""
+
 _IS_LONE = "c.n = k.shared AND c.n = r.shared"
 _DICE = "CAST(c.n AS DOUBLE) / (c.k + c.r)"
 
