@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import corefeval
@@ -415,11 +415,16 @@ def outcome(text: str) -> object:
     )
 
 
+_NUMBER = re.compile(r"(?<=[\[_])([1-9][0-9]*)(?=[\]_])")
+
+
 @given(st.sampled_from([CHAINS, GUM]), edits(*"\t|[]_*>.#\n", "a", "_\t", "ana", "coref->"))
+@example(GUM, [("delete", 0.8359375, "\t")])
 def test_numbers_of_spans_may_be_of_any_form(text: str, made: list[tuple[str, float, str]]) -> None:
     usual = edited(text, made)
-    long = re.sub(r"(?<=[\[_])([1-9][0-9]*)(?=[\]_])", r"00000000000\1", usual)
-    assert outcome(long) == outcome(usual)
+    lines = [line.split("\t") for line in usual.split("\n")]
+    numbered = [[*cells[:3], *(_NUMBER.sub(r"00000000000\1", cell) for cell in cells[3:])] for cells in lines]
+    assert outcome("\n".join(map("\t".join, numbered))) == outcome(usual)
 
 
 @given(st.sampled_from([CHAINS, GUM]), edits(*"\t|[]_*>.#\n", "a", "person[3]|x"))
