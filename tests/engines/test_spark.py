@@ -33,7 +33,7 @@ COLUMNS: dict[str, Any] = {"key": "cluster", "response": "cluster", "id": "id"}
 
 
 @pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A session of Spark in local mode; skips where no Java machine is at hand."""
     if shutil.which("java") is None:
         pytest.skip("there is no Java machine, which Spark needs")
@@ -41,6 +41,7 @@ def spark() -> Iterator[Any]:
     os.environ["PYSPARK_PYTHON"] = sys.executable  # of workers; otherwise the first `python3` of the path
     builder = pyspark.SparkSession.builder.master("local[2]").config("spark.sql.shuffle.partitions", "3")
     builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    builder = builder.config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))  # not in this folder
     # Tables are small and queries many: compiling for long runs would take twice the time of all else.
     builder = builder.config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
     session = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
