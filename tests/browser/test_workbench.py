@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
-    pytest.importorskip("uvicorn")
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
     with serve(folder, "--example", "luo-1a") as found:
         yield found
 

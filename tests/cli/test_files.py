@@ -75,7 +75,7 @@ def test_annotators_have_names() -> None:
 def test_pages_and_figures_show_the_names(tmp_path: Path) -> None:
     assert run("report", KEY, *NAMED, "-o", tmp_path / "page.html", "--resamples", "100", "-q").returncode == 0
     assert '"the baseline"' in (tmp_path / "page.html").read_text()
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert run("plot", "recall-precision", KEY, *NAMED, "-o", tmp_path / "figure.svg", "-q").returncode == 0
     assert "the baseline" in (tmp_path / "figure.svg").read_text()
 

@@ -406,7 +406,7 @@ def test_files_folders_and_patterns(tables: RandomTables, engine: Any, tmp_path:
 
 def test_frames_of_pandas_and_polars(tables: RandomTables) -> None:
     expected = tables.score("default")
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="polars is not installed")
     for make in (lambda each: each.to_pandas(), polars.from_arrow, lambda each: polars.from_arrow(each).lazy()):
         for engine in ("memory", "duckdb"):
             data = tuple(make(each) for each in tables.to_arrow())
